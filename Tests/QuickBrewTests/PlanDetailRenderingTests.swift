@@ -5,7 +5,9 @@ import Time
 @testable import QuickBrew
 
 @Suite struct PlanDetailRenderingTests {
-  private static func plan(_ change: (inout PlanOption) -> Void = { _ in }) -> Plan {
+  private static func plan(
+    notShown: [PlanExclusion]? = nil, _ change: (inout PlanOption) -> Void = { _ in }
+  ) -> Plan {
     var option = Fixtures.option(Fixtures.venue("Blue Bottle"), toStop: 200, toDestination: 370)
     change(&option)
     let plain = Fixtures.plan([option], counts: Fixtures.counts(3, onTime: 1))
@@ -20,7 +22,7 @@ import Time
           WhyNot.ReasonCount(reason: .late, count: 1),
           WhyNot.ReasonCount(reason: .closed, count: 1),
         ],
-        venues: [
+        venues: notShown ?? [
           PlanExclusion(id: "osm/node/1", name: "Far", reason: .late, seconds: 180),
           PlanExclusion(
             id: "osm/node/2", name: "Early", reason: .closed,
@@ -43,6 +45,26 @@ import Time
     #expect(text.contains("3 shops considered, 1 shown, 1 late, 1 closed.\n"))
     #expect(text.contains("late by 3 min\n"))
     #expect(text.contains("closes 08:10:00, you arrive 08:14:00\n"))
+  }
+
+  @Test(
+    "a closing time is named if it belongs to the day of the visit, which ends late at night",
+    arguments: [
+      // Hours after midnight: closing, arrival.
+      (0, 8, "you arrive 08:00:00, opens 09:00:00"),
+      (2, 3, "closes 02:00:00, you arrive 03:00:00, opens 09:00:00"),
+      (10, 15, "closes 10:00:00, you arrive 15:00:00, opens 09:00:00"),
+      (24, 23, "closes 2026-11-22 00:00:00, you arrive 23:00:00, opens 09:00:00"),
+      (24, 26, "closes 2026-11-22 00:00:00, you arrive 2026-11-22 02:00:00, opens 09:00:00"),
+    ])
+  func closing(closes: Int, arrival: Int, text: String) {
+    let midnight = Fixtures.departure.adding(seconds: -8 * 3600)
+    let late = PlanExclusion(
+      id: "osm/node/2", name: "Late", reason: .closed,
+      arrival: midnight.adding(seconds: arrival * 3600),
+      closes: midnight.adding(seconds: closes * 3600),
+      opens: midnight.adding(seconds: 9 * 3600))
+    #expect(Self.text(Self.plan(notShown: [late])).contains("Late  \(text)\n"))
   }
 
   @Test("the departure chart has a bar where the number changes, and the last departure")

@@ -181,9 +181,10 @@ extension PlanDetailRendering {
   /// `closes 08:10:00, you arrive 08:14:02`; `you arrive 08:14:02, opens 09:00:00`.
   private func closed(_ venue: PlanExclusion) -> String {
     let arrival = venue.arrival.map { "you arrive \(Formats.clock($0, unlessOn: day))" }
-    // A closing time of another day explains nothing.
+    // A closing time of another day explains nothing; the day of a shop ends at four in the night.
+    func shopDay(_ time: Timestamp) -> String { Formats.day(time.adding(seconds: -4 * 3600)) }
     let today = venue.closes.flatMap { closes in
-      venue.arrival.map { Formats.day($0) == Formats.day(closes) } ?? true ? closes : nil
+      venue.arrival.map { shopDay($0) == shopDay(closes) } ?? true ? closes : nil
     }
     let closes = today.map { "closes \(Formats.clock($0, unlessOn: day))" }
     let opens = venue.opens.map { "opens \(Formats.clock($0, unlessOn: day))" }

@@ -1,21 +1,31 @@
 // Why a place is not among the options: the first reason that holds, with its number.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, count, exactDuration } from '../core/format.js';
+import { arrivalClock, clock, count, dayOf, distance, exactDuration, instant, localTime } from '../core/format.js';
 
-const closed = ({ arrival, opens, closes }) => [
-  'closed', closes && `since ${clock(closes)}`, opens && `opens ${clock(opens)}`,
-  arrival && `you would be there at ${arrivalClock(arrival)}`,
-].filter(Boolean).join(', ');
+/** The day of a shop that a time belongs to: it ends at four in the night. */
+const shopDay = (time) => dayOf(localTime(instant(time) - 4 * 3_600_000, time));
+
+/** A closing time of another day explains nothing. */
+function closed({ arrival, opens, closes }) {
+  const today = closes && (!arrival || shopDay(closes) === shopDay(arrival));
+  const isOpen = today && arrival && instant(closes) > instant(arrival);
+  return [
+    isOpen ? `closes ${clock(closes)}` : today ? `closed since ${clock(closes)}` : 'closed', opens && `opens ${clock(opens)}`,
+    arrival && `you would be there at ${arrivalClock(arrival)}`,
+  ].filter(Boolean).join(', ');
+}
 
 const sentences = {
   full: ({ rank }) => `in time, but number ${rank}`,
   brand: () => 'in time, but others of its brand are listed',
   favourite: () => 'none of your favourites',
   detour: ({ seconds, limit }) => `detour ${exactDuration(seconds)}, more than ${exactDuration(limit)}`,
+  walk: ({ meters, limit }) => `${distance(meters)} from the road, more than ${distance(limit)}`,
   late: ({ seconds }) => `late by ${exactDuration(seconds)}`,
   closed,
   hoursUnknown: () => 'its hours are unknown',
   unreachable: () => 'no road leads there and on',
+  outranked: ({ seconds }) => `detour ${exactDuration(seconds)} at least`,
   tooFar: ({ seconds }) => `too far: ${exactDuration(seconds)} at least`,
   category: () => 'of another kind',
   filter: () => 'does not match',
