@@ -154,7 +154,7 @@ struct FoundShops: Sendable {
   let shops: [Shop]
   /// How many more there are, which shop search left out.
   let omitted: Int
-  /// Instead of `shops`, if they are too many to evaluate each.
+  /// Instead of `shops`, if they are too many for one reply.
   let all: ShopInventory.Shops?
 
   var count: Int { all?.shops.count ?? shops.count }

@@ -68,14 +68,14 @@ struct ShopFinder: Sendable {
     ShopInventory.Key(categories: trip.query.categories, filter: trip.query.choice.filter)
   }
 
-  /// The shops that the deadline could allow; all of the categories if those are too many and the
-  /// plan can do with bounds.
+  /// The shops that the deadline could allow; all of the categories if those are too many for one
+  /// reply.
   ///
   /// - Throws: whatever shop search throws; `internal` for a reply that does not fit together.
   func find() async throws -> FoundShops {
-    if trip.canBeBounded, inventory[key] != nil, let all = try await everything() { return all }
+    if inventory[key] != nil, let all = try await everything() { return all }
     let reply = try await services.send(trip.candidates)
-    if trip.canBeBounded, reply.omitted > 0, let all = try await everything() { return all }
+    if reply.omitted > 0, let all = try await everything() { return all }
     return try FoundShops(reply)
   }
 
