@@ -18,8 +18,10 @@ package struct OpeningHours: Sendable, Hashable {
 
   /// Parses a value. Costs a few microseconds.
   ///
+  /// - Parameter country: its code of ISO 3166-1, in upper case; decides between languages where a
+  ///   name of a day or month could be of several. Without it such a value is refused.
   /// - Throws: `HoursError` with the position of the fault and what was expected there.
-  package init(_ value: String) throws(HoursError) {
+  package init(_ value: String, country: String? = nil) throws(HoursError) {
     guard value.utf8.count <= HoursLimits.valueBytes else {
       throw HoursError(
         value: String(value.prefix(40)) + "…", position: 0,
@@ -27,7 +29,8 @@ package struct OpeningHours: Sendable, Hashable {
     }
     let text = HoursText(value)
     var tokenizer = HoursTokenizer(text)
-    var resolver = KeywordResolver(text, try tokenizer.run())
+    var resolver = KeywordResolver(
+      text, try tokenizer.run(), preferred: country.map(Language.spoken) ?? [])
     var parser = HoursParser(text, tokens: resolver.run())
     rules = try parser.run()
     warnings = (tokenizer.warnings + resolver.warnings + parser.warnings)

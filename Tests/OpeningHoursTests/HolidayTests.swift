@@ -43,7 +43,7 @@ import Testing
         "RU", nil, 2025,
         "1/1 1/2 1/3 1/4 1/5 1/6 1/7 1/8 2/23 3/8 5/1 5/2 5/8 5/9 6/12 6/13 11/3 11/4 12/31"
       ),
-      ("BR", "SP", 2026, "1/1 4/3 4/21 5/1 7/9 9/7 10/12 11/2 11/15 11/20 12/25"),
+      ("BR", "SP", 2027, "1/1 3/26 4/21 5/1 7/9 9/7 10/12 11/2 11/15 11/20 12/25"),
       ("AU", "NSW", 2026, "1/1 1/26 4/3 4/4 4/5 4/6 4/25 4/27 6/8 10/5 12/25 12/26 12/28"),
       ("ca", "Quebec", 2027, "1/1 3/26 5/24 6/24 7/1 9/6 10/11 12/25 12/27"),
       ("TR", nil, 2026, "1/1 3/20 3/21 3/22 4/23 5/1 5/19 5/27 5/28 5/29 5/30 7/15 8/30 10/29"),
@@ -76,9 +76,21 @@ import Testing
         1/1 1/18 2/15 5/31 6/18 6/19 7/4 7/5 8/9 9/6 10/11 11/11 11/25 12/24 12/25 12/31
         """
       ),
+      ("AU", nil, 2027, "1/1 1/26 3/26 3/28 3/29 4/25 12/25 12/26 12/27 12/28"),
     ] as [(String, String?, Int, String)])
   func lists(_ country: String, _ state: String?, _ year: Int, _ list: String) {
     #expect(dates(country, state, year).joined(separator: " ") == list)
+  }
+
+  /// What the package does not have, or has though it is at the employers' discretion.
+  @Test func beyondThePackage() {
+    let tatar = Set(dates("RU", "Татарстан", 2026)).subtracting(dates("RU", nil, 2026))
+    #expect(tatar == ["3/20", "5/27", "8/30", "11/6"])
+    #expect(dates("RU", "Saratov Oblast", 2026).contains("4/21"))
+    #expect(Set(dates("BR", nil, 2026)).isSuperset(of: ["10/4", "10/25"]))
+    #expect(!dates("BR", nil, 2027).contains("10/3"))
+    #expect(Set(dates("AR", nil, 2027)).isDisjoint(with: ["3/25"]))
+    #expect(Set(dates("US", "Guam", 2026)).isSuperset(of: ["3/2", "7/21", "11/2", "12/8"]))
   }
 
   /// 2026, without the eves that the package `holidays` adds.

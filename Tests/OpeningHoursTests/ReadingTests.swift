@@ -1,5 +1,6 @@
-import OpeningHours
 import Testing
+
+@testable import OpeningHours
 
 /// What is accepted, with which warnings, and what is refused.
 @Suite struct ReadingTests {
@@ -39,6 +40,16 @@ import Testing
     ("月-金 09:00-17:00", "Mo-Fr 09:00-17:00"), ("Pn-Pt 10:00-12:00", "Mo-Fr 10:00-12:00"),
     ("ორშაბათი-პარასკევი 09:00-17:00", "Mo-Fr 09:00-17:00"),
     ("الاثنين-الجمعة 09:00-17:00", "Mo-Fr 09:00-17:00"),
+    ("Mo 8³⁰-12°°, Tu ¹⁴:⁰⁰-¹⁸:⁰⁰", "Mo 08:30-12:00, Tu 14:00-18:00"),
+    ("Mo-Fr ９：３０－１８：００", "Mo-Fr 09:30-18:00"), ("Mo-Fr 0830-1815", "Mo-Fr 08:30-18:15"),
+    ("Mo-Fr 0930-1300,2000-2200", "Mo-Fr 09:30-13:00,20:00-22:00"),
+    ("Tu 10:00=12:00", "Tu 10:00-12:00"), ("Sa daylight", "Sa sunrise-sunset"),
+    ("opening_hours=Mo 10:00-12:00", "Mo 10:00-12:00"),
+    ("Öffnungszeiten: Mo 10:00-12:00", "Mo 10:00-12:00"),
+    ("Mo 10:00-12:00 open by_appointment", #"Mo 10:00-12:00 open "by appointment""#),
+    ("day before public holidays 10:00-12:00", "PH -1 day 10:00-12:00"),
+    ("Su 10:00-11:00; one day after public holiday off", "Su 10:00-11:00; PH +1 day off"),
+    ("จันทร์-ศุกร์ 09:00-17:00", "Mo-Fr 09:00-17:00"),
     ("Pon-Pt 08:00-16:00", "Mo-Fr 08:00-16:00"), ("Po-Pá 08:00-16:00", "Mo-Fr 08:00-16:00"),
     ("Δευ-Παρ 09:00-17:00; Κυριακή κλειστά", "Mo-Fr 09:00-17:00; Su off"),
   ])
@@ -67,6 +78,8 @@ import Testing
     ("week 40-30 Mo 10:00-12:00", 8, "a week after 40"),
     ("2014-2014 10:00-12:00", 5, "a year after 2014"),
     ("Mo[2] -7 days 10:00-12:00", 6, "at most 6 days from a numbered weekday"),
+    ("Mo 2000-2200", 3, "a time like 20:00"), ("pn 10:00-12:00", 0, "a day, a time"),
+    ("May Jun 10-12 Jul 10-12", 14, "“,” and another date"),
     ("8-6:30", 2, "a time of 24 hours like 08:30"),
     ("Weekdays 7-3", 11, "a time of 24 hours like 08:30"),
     ("1-5pm", 0, "a time of 24 hours like 08:30"), ("9am-11", 4, "a time of 24 hours like 08:30"),
@@ -94,6 +107,15 @@ import Testing
     }
   }
 
+  @Test("a country decides between languages") func names() throws {
+    for (country, days) in [("PL", "Mo"), ("LT", "Fr"), ("DE", nil)] as [(String, String?)] {
+      let read = try? OpeningHours("pn. 10:00-12:00", country: country)
+      let official = try days.map { try OpeningHours("\($0) 10:00-12:00") }
+      #expect(read?.days == official?.days, "\(country)")
+    }
+    #expect(try OpeningHours("Pn-Pt 10:00-12:00", country: "LT").days == OpeningHours("Mo-Fr").days)
+  }
+
   @Test func longValuesAreRefused() {
     let value = String(repeating: "Mo,", count: 2000)
     #expect(throws: HoursError.self) { try OpeningHours(value) }
@@ -105,4 +127,9 @@ import Testing
     #expect(try OpeningHours("Mo-Th 16:00-02:00, Fr 15:00-03:00").warnings.isEmpty)
     #expect(try OpeningHours("Mo-Th 16:00-23:00; Fr 15:00-03:00").warnings.isEmpty)
   }
+}
+
+extension OpeningHours {
+  /// The days of each rule.
+  fileprivate var days: [DaySelectors] { rules.map(\.days) }
 }

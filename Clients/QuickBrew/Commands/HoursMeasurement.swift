@@ -29,7 +29,7 @@ struct HoursMeasurement: Encodable, Sendable {
     }
     self.rejected = rejected
     readMicroseconds = Self.microseconds(queries) { query in
-      ((try? OpeningHours(query.value))?.warnings.count ?? 0)
+      ((try? OpeningHours(query.value, country: query.country))?.warnings.count ?? 0)
     }
     stateMicroseconds = Self.microseconds(readable) { $0.state(at: now) == .open ? 1 : 0 }
     nextChangeMicroseconds = Self.microseconds(readable) {

@@ -31,7 +31,8 @@ struct HoursQuery: Sendable {
       holidays: country.flatMap { HolidayCalendar(country: $0, state: state) },
       knowsPublicHolidays: false)
     do {
-      return LocalHours(try OpeningHours(value), at: hoursContext)
+      return LocalHours(
+        try OpeningHours(value, country: country?.uppercased()), at: hoursContext)
     } catch {
       throw ServiceError(.invalidRequest, error.description)
     }

@@ -14,7 +14,7 @@ struct VenueHours: Sendable, Hashable {
     guard
       let hoursContext = HoursContext(
         timeZone: map.timeZone, country: map.country, state: map.state, at: coordinate),
-      let hours = try? OpeningHours(value)
+      let hours = try? OpeningHours(value, country: map.country)
     else { return nil }
     let local = LocalHours(hours, at: hoursContext)
     let clock = HoursClock(zone: hoursContext.zone, now: instant)

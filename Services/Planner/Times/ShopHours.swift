@@ -104,7 +104,9 @@ package final class ShopHours: Sendable {
   private func parse(_ value: String) -> LocalHours? {
     if let found = cache.withLock({ $0[value] }) { return found }
     // Unreadable hours count as unknown, as missing ones do; the venue store counts such values.
-    let hours = (try? OpeningHours(value)).map { LocalHours($0, at: context) }
+    let hours = (try? OpeningHours(value, country: context.holidays?.country)).map {
+      LocalHours($0, at: context)
+    }
     cache.withLock { cache in
       if cache.count >= PlanningLimits.cachedHours { cache.removeAll() }
       cache[value] = .some(hours)

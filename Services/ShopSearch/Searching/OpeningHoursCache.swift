@@ -80,7 +80,9 @@ package final class OpeningHoursCache {
   func hours(_ value: String) -> LocalHours? {
     if let known = parsed[value] { return known }
     if parsed.count >= SearchLimits.maximumCachedHours { parsed = [:] }
-    let hours = (try? OpeningHours(value)).map { LocalHours($0, at: context) }
+    let hours = (try? OpeningHours(value, country: context.holidays?.country)).map {
+      LocalHours($0, at: context)
+    }
     parsed[value] = .some(hours)
     return hours
   }

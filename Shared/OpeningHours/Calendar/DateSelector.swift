@@ -9,6 +9,9 @@ enum DateSelector: Sendable, Hashable {
   /// From the point on: for ever if it names its year, else until the end of each year.
   case onwards(from: DatePoint)
 
+  /// Whether it names whole months.
+  var isMonths: Bool { if case .months = self { true } else { false } }
+
   func matches(_ date: DayProperties) -> Bool {
     switch self {
     case .months(let first, let last):
@@ -25,6 +28,9 @@ enum DateSelector: Sendable, Hashable {
   private static func matches(
     _ date: DayProperties, _ from: DatePoint, _ to: DatePoint, _ step: Int
   ) -> Bool {
+    if (from.anchor == .easter) != (to.anchor == .easter), from.year == nil, to.year == nil {
+      return matchesMovable(date, from, to, step)
+    }
     // A range may have begun last year, and an offset may cross new year.
     let years = from.year.map { $0...$0 } ?? date.year - 1...date.year + 1
     return years.contains { year in
@@ -35,6 +41,21 @@ enum DateSelector: Sendable, Hashable {
       guard let end, date.day <= end else { return false }
       return (date.day.number - first.number) % step == 0
     }
+  }
+
+  /// A range with Easter at one end, such as `easter-Apr 20`, may wrap in one year and not in the
+  /// next: each year is looked at alone.
+  private static func matchesMovable(
+    _ date: DayProperties, _ from: DatePoint, _ to: DatePoint, _ step: Int
+  ) -> Bool {
+    guard let first = from.day(in: date.year, ifMissing: .after),
+      let last = to.day(in: date.year, ifMissing: .before)
+    else { return false }
+    let isIn =
+      first <= last
+      ? first <= date.day && date.day <= last : first <= date.day || date.day <= last
+    let origin = date.day < first ? from.day(in: date.year - 1, ifMissing: .after) ?? first : first
+    return isIn && (date.day.number - origin.number) % step == 0
   }
 }
 

@@ -2,6 +2,8 @@
 /// the selectors of one kind are alternatives. No selector at all means every day.
 struct DaySelectors: Sendable, Hashable {
   var years: [YearRange] = []
+  /// Whole months that restrict the dates: `Jan-Feb Jan 09-15`.
+  var months: [DateSelector] = []
   var dates: [DateSelector] = []
   var weeks: [WeekRange] = []
   /// Weekdays, and holidays joined to them by commas: `PH,Su`.
@@ -40,6 +42,7 @@ struct DaySelectors: Sendable, Hashable {
 
   func matches(_ date: DayProperties) -> Bool {
     (years.isEmpty || years.contains { $0.contains(date.year) })
+      && (months.isEmpty || months.contains { $0.matches(date) })
       && (dates.isEmpty || dates.contains { $0.matches(date) })
       && (weeks.isEmpty || weeks.contains { $0.contains(date.day.isoWeek) })
       && (weekdays.isEmpty || weekdays.contains { $0.matches(date) })

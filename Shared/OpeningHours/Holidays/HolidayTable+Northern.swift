@@ -95,12 +95,16 @@ extension HolidayTable {
     = CT Connecticut
     = DC District of Columbia/Washington, D.C.
     = DE Delaware
+    = FL Florida
+    = GU Guam
     = HI Hawaii
+    = IA Iowa
     = IL Illinois
     = IN Indiana
     = LA Louisiana
     = MA Massachusetts
     = ME Maine
+    = MI Michigan
     = MO Missouri
     = MS Mississippi
     = NC North Carolina
@@ -119,10 +123,12 @@ extension HolidayTable {
     Jan 02 Mo | New Year’s Day (observed)
     Dec 31 Fr | New Year’s Day (observed)
     Jan Mo[3] | Martin Luther King Jr. Day
-    Feb 12 | Lincoln’s Birthday | CT IL MO NY
+    Feb 12 | Lincoln’s Birthday | CT IA IL MO NJ NY
+    Feb 15 | Susan B. Anthony Day | FL NY
     Feb Mo[3] | Washington’s Birthday
     easter -47 days | Mardi Gras | LA
     Mar Mo[1] | Casimir Pulaski Day | IL
+    Mar Mo[1] | Guam History and Chamorro Heritage Day | GU
     Mar Tu[1] | Town Meeting Day | VT
     Mar 26 | Prince Kūhiō Day | HI
     Mar Mo[-1] | Seward’s Day | AK
@@ -145,6 +151,7 @@ extension HolidayTable {
     Jul 04 | Independence Day
     Jul 03 Fr | Independence Day (observed)
     Jul 05 Mo | Independence Day (observed)
+    Jul 21 | Liberation Day | GU
     Jul 24 | Pioneer Day | UT
     Aug Mo[2] | Victory Day | RI
     Aug Fr[3] | Statehood Day | HI
@@ -154,14 +161,17 @@ extension HolidayTable {
     Oct Mo[2] | Columbus Day
     Oct 18 | Alaska Day | AK
     Oct Fr[-1] | Nevada Day | NV
+    Nov 02 | All Souls’ Day | GU
     Nov 11 | Veterans Day
     Nov 10 Fr | Veterans Day (observed)
     Nov 12 Mo | Veterans Day (observed)
     Nov Th[4] | Thanksgiving
-    Dec 24 | Christmas Eve | AR NC TN TX
+    Dec 08 | Our Lady of Camarin Day | GU
+    Dec 24 | Christmas Eve | AR MI NC TN TX
     Dec 25 | Christmas Day
     Dec 24 Fr | Christmas Day (observed)
     Dec 26 Mo | Christmas Day (observed)
     Dec 26 | Day after Christmas | NC SC TX
+    Dec 31 | New Year’s Eve | MI
     """
 }

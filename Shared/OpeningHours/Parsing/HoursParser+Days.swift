@@ -21,6 +21,10 @@ extension HoursParser {
       try readDates(&draft)
     case .number:
       if isYear(), !isDate(after: 1) {
+        // “Mo 2000-2200” means hours.
+        guard draft.rule.days.weekdays.isEmpty || draft.hasTimes else {
+          throw expected("a time like 20:00")
+        }
         guard draft.rule.days.years.isEmpty else { throw expected("“,” and another year") }
         draft.rule.days.years = try years()
       } else {
@@ -31,12 +35,24 @@ extension HoursParser {
   }
 
   private mutating func readDates(_ draft: inout RuleDraft) throws(HoursError) {
-    guard draft.rule.days.dates.isEmpty else { throw expected("“,” and another date") }
-    draft.rule.days.dates = try dates()
+    let (start, range) = (byteOffset, peek()?.range ?? 0..<0)
+    let dates = try dates()
+    if draft.rule.days.dates.isEmpty {
+      draft.rule.days.dates = dates
+      return
+    }
+    // Months restrict the dates after them: “Jan-Feb Jan 09-15”.
+    guard draft.rule.days.months.isEmpty, draft.rule.days.dates.allSatisfy(\.isMonths),
+      !dates.contains(where: \.isMonths)
+    else { throw expected("“,” and another date", at: start, found: "“\(text[range])”") }
+    draft.rule.days.months = draft.rule.days.dates
+    draft.rule.days.dates = dates
   }
 
   func isYear(_ ahead: Int = 0) -> Bool {
-    guard case .number(let year, digits: 4) = peek(ahead)?.kind else { return false }
+    guard case .number(let year, digits: 4) = peek(ahead)?.kind, !hasCompactTimes else {
+      return false
+    }
     return HoursLimits.years.contains(year) && !isClock(ahead)
   }
 
@@ -151,7 +167,8 @@ extension HoursParser {
     let keyword = keyword()
     advance()
     switch keyword {
-    case .publicHoliday: return [.publicHoliday(offset: try dayOffset() ?? 0)]
+    case .publicHoliday(let offset):
+      return [.publicHoliday(offset: offset + (try dayOffset() ?? 0))]
     case .schoolHoliday: return [.schoolHoliday]
     case .everyDay: return [.range(first: .monday, last: .sunday)]
     case .weekdays(let first, let last): return [.range(first: first, last: last)]

@@ -32,7 +32,7 @@ extension HoursParser {
   private func isTime(_ ahead: Int) -> Bool {
     switch peek(ahead)?.kind {
     case .number: !isYear(ahead) && symbol(ahead + 1) != "/"
-    case .symbol("("), .keyword(.sun), .keyword(.clock): true
+    case .symbol("("), .keyword(.sun), .keyword(.clock), .keyword(.daylight): true
     default: false
     }
   }
@@ -52,6 +52,12 @@ extension HoursParser {
 
   /// Parses one span; it becomes two if an open end follows a known one, `17:00-22:00+`.
   private mutating func timeSpan() throws(HoursError) -> [TimeSpan] {
+    if acceptKeyword(.daylight) {
+      let (start, end) = (
+        TimePoint(event: .sunrise, minutes: 0), TimePoint(event: .sunset, minutes: 0)
+      )
+      return [TimeSpan(start: start, end: end, isOpenEnd: false, wraps: false)]
+    }
     var start = try writtenTime()
     if acceptSymbol("+") {
       return [openEnd(from: try resolve(start))]
@@ -111,9 +117,11 @@ extension HoursParser {
   }
 
   private mutating func clockTime() throws(HoursError) -> WrittenTime {
-    guard case .number(let hour, let digits) = peek()?.kind, hour <= 48, digits <= 2 else {
+    guard case .number(let hour, let digits) = peek()?.kind else {
       throw expected("a time like 08:30")
     }
+    if digits == 4 { return try compactTime(hour) }
+    guard hour <= 48, digits <= 2 else { throw expected("a time like 08:30") }
     let byteOffset = byteOffset
     advance()
     var time = WrittenTime(
@@ -136,6 +144,18 @@ extension HoursParser {
       advance()
     }
     return time
+  }
+
+  /// Parses `0830`.
+  private mutating func compactTime(_ number: Int) throws(HoursError) -> WrittenTime {
+    let (minutes, byteOffset) = (number / 100 * 60 + number % 100, byteOffset)
+    guard number % 100 < 60, minutes <= HoursLimits.lastMinute else {
+      throw expected("a time like 08:30")
+    }
+    warn("a time is written with “:”")
+    hasCompactTimes = true
+    advance()
+    return WrittenTime(point: TimePoint(minutes: minutes), byteOffset: byteOffset)
   }
 
   /// Resolves what the two times of a span leave open: the half of the day, and missing minutes.

@@ -6,6 +6,8 @@ struct HoursParser {
   private let tokens: [HoursToken]
   private(set) var index = 0
   private(set) var warnings: [HoursWarning] = []
+  /// Whether times are written as “0830”; four digits are then no year.
+  var hasCompactTimes = false
 
   init(_ text: HoursText, tokens: [HoursToken]) {
     self.text = text
@@ -166,7 +168,7 @@ struct HoursParser {
   private var isTimeStart: Bool {
     switch peek()?.kind {
     case .number, .symbol("("): true
-    case .keyword(.sun), .keyword(.clock), .keyword(.always): true
+    case .keyword(.sun), .keyword(.clock), .keyword(.always), .keyword(.daylight): true
     default: false
     }
   }

@@ -59,7 +59,7 @@ enum HoursVocabulary {
   }
 
   private static let official: [(String, Keyword)] = [
-    ("PH", .publicHoliday), ("SH", .schoolHoliday), ("week", .week), ("easter", .easter(0)),
+    ("PH", .publicHoliday(0)), ("SH", .schoolHoliday), ("week", .week), ("easter", .easter(0)),
     ("off", .state(.closed)), ("closed", .state(.closed)), ("open", .state(.open)),
     ("unknown", .state(.unknown)), ("day", .dayUnit), ("days", .dayUnit),
   ]
@@ -84,7 +84,7 @@ enum HoursVocabulary {
     (.clock(720), "12:00", ["noon", "midday"]), (.clock(1440), "24:00", ["midnight"]),
     (.openEnd, "+", ["late", "openend"]), (.always, "24/7", ["always", "nonstop", "anytime"]),
     (.always, "24/7", ["круглосуточно", "цілодобово", "całodobowo"]),
-    (.week, "week", ["weeks", "kw"]),
+    (.week, "week", ["weeks", "kw"]), (.daylight, "sunrise-sunset", ["daylight"]),
     (
       .state(.closed), "off",
       [
@@ -100,7 +100,7 @@ enum HoursVocabulary {
       ["geöffnet", "ouvert", "auki", "avoinna", "aperto", "abierto", "öppet"]
     ),
     (
-      .publicHoliday, "PH",
+      .publicHoliday(0), "PH",
       [
         "holiday", "holidays", "feiertag", "feiertage", "feiertags", "feiertagen", "pyhät",
         "pyhinä",
@@ -126,30 +126,46 @@ enum HoursVocabulary {
     let interpretation: Interpretation
   }
 
-  private static let phrases: [Phrase] = [
-    ("24 hours 7 days a week", .synonym(.always, "24/7")), ("24 x 7", .synonym(.always, "24/7")),
-    ("24 hours", .synonym(.always, "00:00-24:00")), ("24 h", .synonym(.always, "00:00-24:00")),
-    ("7 days a week", .synonym(.everyDay, "Mo-Su")),
-    ("7 days / week", .synonym(.everyDay, "Mo-Su")),
-    ("7 j / 7", .synonym(.everyDay, "Mo-Su")), ("7 / 7", .synonym(.everyDay, "Mo-Su")),
-    ("all day", .synonym(.always, "00:00-24:00")),
-    ("school holiday", .synonym(.schoolHoliday, "SH")),
-    ("jours fériés", .synonym(.publicHoliday, "PH")),
-    ("public holidays", .synonym(.publicHoliday, "PH")),
-    ("public holiday", .synonym(.publicHoliday, "PH")),
-    ("bank holidays", .synonym(.publicHoliday, "PH")),
-    ("school holidays", .synonym(.schoolHoliday, "SH")),
-    ("vacances scolaires", .synonym(.schoolHoliday, "SH")),
-    ("good friday", .synonym(.easter(-2), "easter -2 days")),
-    ("easter sunday", .synonym(.easter(0), "easter")),
-    ("easter monday", .synonym(.easter(1), "easter +1 day")),
-    ("every day", .synonym(.everyDay, "Mo-Su")), ("all days", .synonym(.everyDay, "Mo-Su")),
-    ("always open", .synonym(.always, "24/7")), ("open end", .synonym(.openEnd, "+")),
-    ("by appointment", .comment), ("on appointment", .comment), ("by arrangement", .comment),
-    ("on request", .comment), ("nach vereinbarung", .comment), ("sur rendez - vous", .comment),
-    ("sur rendez vous", .comment),
-    ("sopimuksen mukaan", .comment),
-  ].map { text, interpretation in
+  private static let phrases: [Phrase] =
+    [
+      ("24 hours 7 days a week", .synonym(.always, "24/7")), ("24 x 7", .synonym(.always, "24/7")),
+      ("24 hours", .synonym(.always, "00:00-24:00")), ("24 h", .synonym(.always, "00:00-24:00")),
+      ("7 days a week", .synonym(.everyDay, "Mo-Su")),
+      ("7 days / week", .synonym(.everyDay, "Mo-Su")),
+      ("7 j / 7", .synonym(.everyDay, "Mo-Su")), ("7 / 7", .synonym(.everyDay, "Mo-Su")),
+      ("all day", .synonym(.always, "00:00-24:00")),
+      ("school holiday", .synonym(.schoolHoliday, "SH")),
+      ("jours fériés", .synonym(.publicHoliday(0), "PH")),
+      ("public holidays", .synonym(.publicHoliday(0), "PH")),
+      ("public holiday", .synonym(.publicHoliday(0), "PH")),
+      ("bank holidays", .synonym(.publicHoliday(0), "PH")),
+      ("school holidays", .synonym(.schoolHoliday, "SH")),
+      ("vacances scolaires", .synonym(.schoolHoliday, "SH")),
+      ("opening hours", .ignored), ("business hours", .ignored),
+      ("good friday", .synonym(.easter(-2), "easter -2 days")),
+      ("easter sunday", .synonym(.easter(0), "easter")),
+      ("easter monday", .synonym(.easter(1), "easter +1 day")),
+      ("every day", .synonym(.everyDay, "Mo-Su")), ("all days", .synonym(.everyDay, "Mo-Su")),
+      ("always open", .synonym(.always, "24/7")), ("open end", .synonym(.openEnd, "+")),
+      ("by appointment", .comment), ("on appointment", .comment), ("by arrangement", .comment),
+      ("on request", .comment), ("nach vereinbarung", .comment), ("sur rendez - vous", .comment),
+      ("sur rendez vous", .comment),
+      ("sopimuksen mukaan", .comment),
+    ].map(phrase) + daysBesideHolidays.map(phrase)
+
+  /// “Day before a public holiday” and the like; those with more words first.
+  private static let daysBesideHolidays: [(String, Interpretation)] = {
+    let sides = [("before", -1, "PH -1 day"), ("after", 1, "PH +1 day")]
+    return sides.flatMap { side, offset, spelling in
+      ["one day", "the day", "day"].flatMap { day in
+        ["a public holiday", "public holidays", "public holiday", "holidays", "holiday"].map {
+          ("\(day) \(side) \($0)", .synonym(.publicHoliday(offset), spelling))
+        }
+      }
+    }
+  }()
+
+  private static func phrase(_ text: String, _ interpretation: Interpretation) -> Phrase {
     Phrase(
       words: text.split(separator: " ").map { WordKey(String($0)) }, interpretation: interpretation)
   }

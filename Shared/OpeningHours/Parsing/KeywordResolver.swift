@@ -3,18 +3,21 @@
 /// The grammar's own words come first, then English ones, then names of days and months in other
 /// languages. A foreign name is accepted only if all foreign names of the value belong to one
 /// language, or to several that agree: “ma” is Monday in Finnish and Tuesday in French, so “ma”
-/// alone is refused and “ma-pe” is accepted.
+/// alone is refused and “ma-pe” is accepted. Where they disagree, the country's languages decide.
 struct KeywordResolver {
   private let text: HoursText
-  private let tokens: [HoursToken]
+  /// The languages to prefer where the names of a value fit several that disagree.
+  private let preferred: Set<Language>
+  private var tokens: [HoursToken]
   private(set) var warnings: [HoursWarning] = []
   private var index = 0
   private var result: [HoursToken] = []
   /// The languages that the foreign names of the value may be in; `nil` before the first one.
   private var languages: Set<Language>?
 
-  init(_ text: HoursText, _ tokens: [HoursToken]) {
+  init(_ text: HoursText, _ tokens: [HoursToken], preferred: Set<Language>) {
     self.text = text
+    self.preferred = preferred
     self.tokens = tokens
     result.reserveCapacity(tokens.count)
   }
@@ -117,9 +120,16 @@ struct KeywordResolver {
       add(.comment(range), range)
       warn("\"\(text[range])\"", writtenAs: range)
     case .ignored:
+      skipColon(after: index + count)
       warnings.append(text.warning("“\(text[range])” is not needed", at: start))
     }
     index += count
+  }
+
+  /// Drops the colon behind words that precede the value: “Öffnungszeiten: …”.
+  private mutating func skipColon(after next: Int) {
+    guard result.isEmpty, next < tokens.count, tokens[next].kind == .symbol(":") else { return }
+    tokens.remove(at: next)
   }
 
   private mutating func add(_ kind: HoursToken.Kind, _ range: Range<Int>) {
@@ -137,7 +147,10 @@ struct KeywordResolver {
     guard let names = Language.names[word] else { return nil }
     let fitting = languages ?? fittingLanguages()
     languages = fitting
-    let keywords = Set(names.filter { fitting.contains($0.key) }.values)
+    var keywords = Set(names.filter { fitting.contains($0.key) }.values)
+    if keywords.count > 1 {
+      keywords = Set(names.filter { fitting.intersection(preferred).contains($0.key) }.values)
+    }
     guard keywords.count == 1, let keyword = keywords.first else { return nil }
     return .synonym(keyword, keyword.spelling)
   }

@@ -17,6 +17,36 @@ enum Language: Sendable, Hashable, CaseIterable {
   case georgian
   case japanese
   case arabic
+  case thai
+
+  /// The languages of a country's signs, where names alone leave several: “pn” is Monday in Polish
+  /// and Friday in Lithuanian. Countries whose languages are not here have none.
+  static func spoken(in country: String) -> Set<Language> {
+    Set(allCases.filter { $0.countries.split(separator: " ").contains(Substring(country)) })
+  }
+
+  private var countries: String {
+    switch self {
+    case .german: "DE AT CH LI LU BE"
+    case .french: "FR BE CH LU MC CA"
+    case .finnish: "FI"
+    case .italian: "IT CH SM VA"
+    case .spanish: "ES MX AR CL CO PE VE EC BO UY PY CR PA GT HN SV NI CU DO PR"
+    case .dutch: "NL BE SR"
+    case .swedish: "SE FI"
+    case .portuguese: "PT BR AO MZ"
+    case .polish: "PL"
+    case .czech: "CZ"
+    case .russian: "RU BY KZ KG"
+    case .ukrainian: "UA"
+    case .greek: "GR CY"
+    case .lithuanian: "LT"
+    case .georgian: "GE"
+    case .japanese: "JP"
+    case .arabic: "AE BH DZ EG IQ JO KW LB LY MA OM QA SA SD SY TN YE"
+    case .thai: "TH"
+    }
+  }
 
   /// The keyword of a lower-case word in each language that has it. If one language uses a word for
   /// several names, the first counts.
@@ -121,6 +151,11 @@ enum Language: Sendable, Hashable, CaseIterable {
         "月曜日 月曜 月", "火曜日 火曜 火", "水曜日 水曜 水", "木曜日 木曜 木", "金曜日 金曜 金",
         "土曜日 土曜 土", "日曜日 日曜 日",
       ]
+    case .thai:
+      [
+        "วันจันทร์ จันทร์", "วันอังคาร อังคาร", "วันพุธ พุธ", "วันพฤหัสบดี พฤหัสบดี พฤหัส",
+        "วันศุกร์ ศุกร์", "วันเสาร์ เสาร์", "วันอาทิตย์ อาทิตย์",
+      ]
     case .arabic:
       [
         "الاثنين الإثنين", "الثلاثاء", "الأربعاء الاربعاء", "الخميس", "الجمعة", "السبت",
@@ -208,7 +243,7 @@ enum Language: Sendable, Hashable, CaseIterable {
         "birželis birželio", "liepa liepos", "rugpjūtis rugpjūčio", "rugsėjis rugsėjo",
         "spalis spalio", "lapkritis lapkričio", "gruodis gruodžio",
       ]
-    case .georgian, .japanese, .arabic: []
+    case .georgian, .japanese, .arabic, .thai: []
     }
   }
 }

@@ -23,7 +23,8 @@ struct HoursToken: Sendable, Hashable {
 enum Keyword: Sendable, Hashable {
   case weekday(Weekday)
   case month(Int)
-  case publicHoliday
+  /// Public holidays, or the days that many days after them.
+  case publicHoliday(Int)
   case schoolHoliday
   case week
   /// Easter Sunday, or a number of days after it.
@@ -36,6 +37,8 @@ enum Keyword: Sendable, Hashable {
   /// A minute of the day: noon, midnight.
   case clock(Int)
   case openEnd
+  /// From sunrise to sunset.
+  case daylight
   /// `24/7`
   case always
   /// Every day: restricts nothing.
@@ -64,6 +67,23 @@ struct HoursText: Sendable {
     return (text.unicodeScalars.first ?? "\u{FFFD}", length)
   }
 
+  /// The digit that begins at a byte, and its length in bytes; `nil` for other signs.
+  func digit(at index: Int) -> (value: Int, style: DigitStyle, length: Int)? {
+    if bytes[index] < 0x80 {
+      return bytes[index].isDigit ? (Int(bytes[index] - 48), .ascii, 1) : nil
+    }
+    let (sign, length) = scalar(at: index)
+    // Typed as a raised zero: “12°°”.
+    if sign == "°" { return (0, .raised, length) }
+    guard let value = sign.properties.numericValue, (0...9).contains(value) else { return nil }
+    switch sign {
+    case "₀"..."₉": return (Int(value), .lowered, length)
+    case "¹", "²", "³", "⁰"..."⁹": return (Int(value), .raised, length)
+    default:
+      return sign.properties.numericType == .decimal ? (Int(value), .other, length) : nil
+    }
+  }
+
   /// A warning about the text at a byte; its position counts characters, as people do.
   func warning(_ message: String, at byte: Int) -> HoursWarning {
     HoursWarning(position: self[0..<byte].count, message: message)
@@ -72,6 +92,17 @@ struct HoursText: Sendable {
   func error(at byte: Int, expected: String, found: String) -> HoursError {
     HoursError(value: value, position: self[0..<byte].count, expected: expected, found: found)
   }
+}
+
+/// How digits are written.
+enum DigitStyle: Sendable, Hashable {
+  case ascii
+  /// Superscripts, as in “12³⁰”.
+  case raised
+  /// Subscripts.
+  case lowered
+  /// Full-width digits, and those of other scripts.
+  case other
 }
 
 /// A word in lower case, as a key of the vocabulary.

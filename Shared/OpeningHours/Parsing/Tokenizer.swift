@@ -18,8 +18,8 @@ struct HoursTokenizer {
     let byte = text.bytes[index]
     if byte.isBlank {
       index += 1
-    } else if byte.isDigit {
-      number()
+    } else if let style = text.digit(at: index)?.style {
+      number(style)
     } else if byte.isLetter {
       word()
     } else if byte >= 0x80 {
@@ -42,6 +42,13 @@ struct HoursTokenizer {
       warn("“.” is not needed")
       index += 1
     case "~", "&": add(sign, for: sign == "~" ? "-" : ",", length: 1)
+    case "=" where isAfterNumber: add(sign, for: "-", length: 1)
+    // “opening_hours = …”: the value with its key; the resolver drops key and colon.
+    case "=" where !tokens.isEmpty && tokens.allSatisfy({ $0.kind == .word }):
+      add(sign, for: ":", length: 1)
+    case "_" where isAfterWord:
+      warn("“_” is not needed")
+      index += 1
     default: throw unknown(sign)
     }
   }
@@ -49,14 +56,14 @@ struct HoursTokenizer {
   /// Reads a character that is not ASCII.
   private mutating func foreignSign() throws(HoursError) {
     let (sign, length) = text.scalar(at: index)
-    if sign.properties.isAlphabetic {
+    if let replacement = Self.lookalikes[sign] {
+      add(sign, for: replacement, length: length)
+    } else if sign.properties.isAlphabetic {
       word()
     } else if sign.properties.isWhitespace || sign == "␣" {
       index += length
     } else if Self.quotes.contains(sign) {
       try comment(opening: sign, length: length)
-    } else if let replacement = Self.lookalikes[sign] {
-      add(sign, for: replacement, length: length)
     } else {
       throw unknown(sign)
     }
@@ -67,15 +74,23 @@ struct HoursTokenizer {
       at: index, expected: "a day, a time or a comment in quotes", found: "“\(sign)”")
   }
 
-  private mutating func number() {
+  /// Reads digits of one style. Raised ones right after others are minutes: “12³⁰”, “12°°”.
+  private mutating func number(_ style: DigitStyle) {
+    if isAfterNumber {
+      warn("a time is written with “:”")
+      add(.symbol(":"), length: 0)
+    }
+    if style != .ascii { warn("digits are written as “0” to “9”") }
     var end = index
     var number = 0
-    while end < text.bytes.count, text.bytes[end].isDigit {
+    var count = 0
+    while end < text.bytes.count, let digit = text.digit(at: end), digit.style == style {
+      count += 1
       // The grammar has no numbers longer than a year.
-      number = end - index < 6 ? number * 10 + Int(text.bytes[end] - 48) : Int.max
-      end += 1
+      number = count <= 6 ? number * 10 + digit.value : Int.max
+      end += digit.length
     }
-    add(.number(number, digits: end - index), length: end - index)
+    add(.number(number, digits: count), length: end - index)
   }
 
   private mutating func word() {
