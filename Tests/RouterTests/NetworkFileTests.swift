@@ -71,6 +71,7 @@ struct NetworkFileTests {
       let (offset, count) = (word(entry), word(entry + 8))
       let mayBeEmpty: Set<NetworkSection> = [
         .signs, .signNumbers, .signedSegments, .limitedTurns, .turnLimits, .ruledTurns, .turnHours,
+        .maneuverEntries, .maneuverActions, .maneuverSegments,
       ]
       #expect(count > 0 || mayBeEmpty.contains(section), "\(section)")
       guard count > 0 else { continue }

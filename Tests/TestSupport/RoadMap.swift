@@ -67,6 +67,11 @@ package struct RoadMap: Sendable {
 
   /// Adds a turn restriction between several ways: a single letter in `via` is a node.
   package mutating func restrict(_ kind: String, from: [String], via: [String], to: [String]) {
+    relate(["type": "restriction", "restriction": kind], from: from, via: via, to: to)
+  }
+
+  /// Adds a relation between several ways: a single letter is a node.
+  package mutating func relate(_ tags: Tags, from: [String], via: [String], to: [String]) {
     let names = from.map { ("from", $0) } + via.map { ("via", $0) } + to.map { ("to", $0) }
     let members = names.map { role, name in
       if let way = ways[name] { return MapRelation.Member(kind: .way, id: way, role: role) }
@@ -74,8 +79,7 @@ package struct RoadMap: Sendable {
     }
     elements.relations.append(
       MapRelation(
-        id: Int64(elements.relations.count + 1), members: members,
-        tags: ["type": "restriction", "restriction": kind]))
+        id: Int64(elements.relations.count + 1), members: members, tags: tags))
   }
 
   /// Replaces the tags of a letter's node.

@@ -33,7 +33,11 @@ struct ManeuverFinder {
   ///
   /// - Parameter announced: the street announced last.
   func maneuver(at index: Int, announced: Street) -> ManeuverSpan? {
-    road(at: index, announced) ?? pushing(at: index)
+    if let given = given(at: index) { return given }
+    guard let span = road(at: index, announced) else { return pushing(at: index) }
+    // What the map says of a turn that is part of several counts for all of them.
+    let inner = (index..<span.last).lazy.compactMap { given(at: $0 + 1) }
+    return inner.first { $0.instruction != nil } ?? span
   }
 
   /// Where one gets off a bicycle to push it, though the way on is obvious.

@@ -7,6 +7,8 @@ struct ManeuverSpan {
   let instruction: Instruction?
   /// The piece that follows the maneuver; those before it belong to the maneuver.
   let last: Int
+  /// Whether the street after it needs no instruction later on either.
+  var isQuietlyRenamed = false
 
   struct Instruction {
     let kind: ManeuverKind
@@ -16,8 +18,8 @@ struct ManeuverSpan {
   }
 
   /// No instruction up to this piece.
-  static func suppressed(through last: Int) -> ManeuverSpan {
-    ManeuverSpan(instruction: nil, last: last)
+  static func suppressed(through last: Int, isQuietlyRenamed: Bool = false) -> ManeuverSpan {
+    ManeuverSpan(instruction: nil, last: last, isQuietlyRenamed: isQuietlyRenamed)
   }
 }
 

@@ -48,6 +48,7 @@ struct StepBuilder {
       if index > finder.first, index <= last,
         let span = finder.maneuver(at: index, announced: announced)
       {
+        if span.isQuietlyRenamed { announced = street(from: span.last) }
         if let instruction = span.instruction {
           announced = street(from: span.last)
           drafts.append(draft(instruction, at: index, through: span.last, announced))

@@ -73,6 +73,7 @@ private final class BuildRun {
           \(summary.turns) turns, \(summary.restrictions) turn restrictions, \
           \(summary.timedWays) ways and \(summary.timedTurns) turns with rules at certain times, \
           \(summary.limitedWays) ways with limits on the size of vehicles, \
+          \(summary.maneuvers) instructions of the map's own, \
           \(summary.byteCount) bytes; traffic on the \(summary.drivingSide), \
           \(summary.drivingSideReason)
           """)

@@ -13,6 +13,8 @@ package enum NetworkBuilder {
     /// Ways with rules that hold at times, and turns with such restrictions.
     package let timedWays: Int
     package let timedTurns: Int
+    /// Turns whose instruction the map gives.
+    package let maneuvers: Int
     /// Ways that are too small for some vehicles.
     package let limitedWays: Int
     package let byteCount: Int
@@ -60,12 +62,15 @@ package enum NetworkBuilder {
     var columns = NetworkColumns(survey, cutter, islands)
     columns.add(arcs, graph, cutter)
     columns.writer.set(.lengths, graph.lengths)
+    let maneuvers = ManeuverOverrides(survey, cutter, graph)
+    maneuvers.write(to: &columns.writer)
     columns.add(profile, driving.side, driving.reason)
     progress(0.8)
     let byteCount = try columns.writer.write(to: path)
     progress(1)
     var report = survey.reports[profile.number]
     report.merge(restrictions.report)
+    report.merge(maneuvers.report)
     return Summary(
       segments: cutter.pieces.count, arcs: arcs.directedSegments.count,
       turns: arcs.turns.count,
@@ -73,6 +78,7 @@ package enum NetworkBuilder {
         - restrictions.report.total,
       timedWays: survey.conditions[profile.number].count,
       timedTurns: arcs.turns.count { $0.hours > 0 },
+      maneuvers: maneuvers.count,
       limitedWays: profile == .car ? survey.limits.count : 0,
       byteCount: byteCount, drivingSide: driving.side, drivingSideReason: driving.reason,
       report: report)

@@ -48,6 +48,7 @@ struct RoadSurvey {
   private(set) var drivingSides = DrivingSideVotes()
   /// By profile number.
   private(set) var restrictions: [[TurnRestriction]] = [[], [], []]
+  private(set) var maneuvers: [ManeuverRelation] = []
   /// By profile number and way: what holds at times.
   private(set) var conditions: [[Int64: [ConditionalRule]]] = [[:], [:], [:]]
   /// By way: the largest vehicle that fits, where there is a limit.
@@ -63,6 +64,7 @@ struct RoadSurvey {
     "restriction:bicycle:conditional", "driving_side", "addr:country", "ISO3166-1",
     "ISO3166-1:alpha2", "access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot",
     "maxheight", "maxheight:physical", "maxwidth", "maxwidth:physical", "maxweight", "maxlength",
+    "maneuver", "manoeuvre", "maneuvre",
   ]
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
@@ -105,6 +107,13 @@ struct RoadSurvey {
 
   private mutating func add(_ relation: MapRelation) {
     drivingSides.count(relation.tags)
+    do {
+      if let maneuver = try ManeuverRelation(relation) { maneuvers.append(maneuver) }
+    } catch {
+      for profile in TravelProfile.allCases {
+        reports[profile.number].skip(error.reason, .relation, relation.id)
+      }
+    }
     for profile in TravelProfile.allCases {
       do {
         guard let restriction = try TurnRestriction(relation, for: profile.rules) else { continue }

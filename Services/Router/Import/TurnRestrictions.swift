@@ -27,7 +27,7 @@ struct TurnRestrictions {
   }
 
   private let graph: RoadGraph
-  private var directedSegmentsOfWay: [Int64: [UInt32]] = [:]
+  private let ways: WaySegments
 
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ graph: RoadGraph) {
     self.graph = graph
@@ -37,14 +37,7 @@ struct TurnRestrictions {
       needed.formUnion(restriction.from + restriction.to)
       if case .ways(let ways) = restriction.via { needed.formUnion(ways) }
     }
-    for (index, piece) in cutter.pieces.enumerated() {
-      let way = survey.roads[piece.road].wayID
-      guard needed.contains(way) else { continue }
-      for directedSegment in [UInt32(2 * index), UInt32(2 * index + 1)]
-      where graph.isOpen(directedSegment) {
-        directedSegmentsOfWay[way, default: []].append(directedSegment)
-      }
-    }
+    ways = WaySegments(needed, survey, cutter, graph)
     for restriction in all {
       let isApplied =
         switch restriction.via {
@@ -58,10 +51,6 @@ struct TurnRestrictions {
           .relation, restriction.relationID)
       }
     }
-  }
-
-  private func directedSegments(_ ways: [Int64], _ matches: (UInt32) -> Bool) -> [UInt32] {
-    ways.flatMap { directedSegmentsOfWay[$0] ?? [] }.filter(matches)
   }
 
   private mutating func applyViaNode(_ restriction: TurnRestriction, _ via: UInt32?) -> Bool {
@@ -91,8 +80,8 @@ struct TurnRestrictions {
   private func matchingTurns(
     _ direction: TurnRestriction.Direction, from: Int64, to: Int64, _ via: UInt32
   ) -> [Turn] {
-    let arriving = directedSegments([from]) { graph.head($0) == via }
-    let leaving = directedSegments([to]) { graph.tail($0) == via }
+    let arriving = ways.directedSegments([from]) { graph.head($0) == via }
+    let leaving = ways.directedSegments([to]) { graph.tail($0) == via }
     let pairs = arriving.flatMap { from in leaving.map { Turn(from: from, to: $0) } }
     let candidates =
       from == to && direction == .uTurn ? pairs.filter { $0.to == $0.from ^ 1 } : pairs
@@ -113,11 +102,11 @@ struct TurnRestrictions {
   /// Finds the directed segments from `from` over the via ways to `to`.
   private mutating func applyViaWays(_ restriction: TurnRestriction, _ ways: [Int64]) -> Bool {
     var isApplied = false
-    for start in directedSegments(restriction.from, { _ in true }) {
-      guard let between = walk(ways, from: graph.head(start)), let last = between.last,
+    for start in self.ways.directedSegments(restriction.from, { _ in true }) {
+      guard let between = self.ways.walk(ways, from: graph.head(start)), let last = between.last,
         !between.contains(start ^ 1)
       else { continue }
-      let ends = directedSegments(restriction.to) {
+      let ends = self.ways.directedSegments(restriction.to) {
         graph.tail($0) == graph.head(last) && $0 != last
       }
       guard !ends.isEmpty else { continue }
@@ -133,26 +122,5 @@ struct TurnRestrictions {
       }
     }
     return isApplied
-  }
-
-  /// Follows each way from end to end; `nil` where one does not continue from `node`.
-  private func walk(_ ways: [Int64], from node: UInt32) -> [UInt32]? {
-    var node = node
-    var walked: [UInt32] = []
-    for way in ways {
-      var left = Set(directedSegmentsOfWay[way] ?? [])
-      var isFirst = true
-      while let next = left.filter({ graph.tail($0) == node }).min() {
-        // Two ways on mean the middle of a way, not its start.
-        if isFirst, left.contains(where: { graph.tail($0) == node && $0 != next }) { return nil }
-        isFirst = false
-        walked.append(next)
-        left.remove(next)
-        left.remove(next ^ 1)
-        node = graph.head(next)
-      }
-      if isFirst { return nil }
-    }
-    return walked
   }
 }

@@ -50,6 +50,10 @@ struct NetworkCheck {
         "a rule or a limit is out of range",
         { network.rules.isSound(segments: segments, turns: turns, names: names) }
       ),
+      (
+        "an instruction of the map is out of range",
+        { network.maneuvers.isSound(segments: segments) }
+      ),
       ("the spatial index does not fit the segments", { SegmentIndex.isSound(network) }),
       ("the hierarchy does not fit the arcs", { network.hierarchy.isSound(for: network) }),
     ]

@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 6
+  package static let version: UInt32 = 7
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -121,6 +121,14 @@ enum NetworkSection: Int, CaseIterable {
   case ruledTurns
   /// By ruled turn: its times, an index in `hours`. `UInt32`.
   case turnHours
+  /// The directed segments onto which the map itself gives an instruction, ascending. `UInt32`.
+  case maneuverEntries
+  /// By maneuver: `ManeuverAction.packed`. `UInt32`.
+  case maneuverActions
+  /// By maneuver: its first entry in `maneuverSegments`; one more entry at the end. `UInt32`.
+  case firstManeuverSegment
+  /// The directed segments of a path that the instruction is for. `UInt32`.
+  case maneuverSegments
 }
 
 /// The indices of the section `properties`.

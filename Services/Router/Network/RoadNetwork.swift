@@ -46,6 +46,7 @@ package final class RoadNetwork: Sendable {
   let signNumbers: MappedArray<UInt32>
   let signs: MappedArray<UInt32>
   let rules: NetworkRules
+  let maneuvers: NetworkManeuvers
 
   /// - Throws: each case of `NetworkFileError`. Damage since the file was built is detected; in a
   ///   file that a faulty program wrote, an index out of range traps.
@@ -81,6 +82,7 @@ package final class RoadNetwork: Sendable {
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
     rules = try NetworkRules(sections)
+    maneuvers = try NetworkManeuvers(sections)
     let properties = try sections.array(.properties, of: UInt32.self)
     hierarchy = try Hierarchy(sections)
     guard edges.count == 4 else {
