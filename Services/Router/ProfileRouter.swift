@@ -44,6 +44,7 @@ package final class ProfileRouter {
         """)
     }
     let others = try alternativeCount(request)
+    let through = try through(request)
     try check(request.roads)
     let snapped = try headed(
       try snap(request.waypoints, "Waypoint", side: request.side ?? .either), request)
@@ -55,7 +56,8 @@ package final class ProfileRouter {
     let spread = request.spread ?? false ? self.spread(of: legs, at: hour.time) : nil
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial, clock).reply(
-        legs, asked: request.waypoints, snapped: points, geometry: request.geometry ?? false,
+        legs, asked: request.waypoints, snapped: points, through: through,
+        geometry: request.geometry ?? false,
         steps: request.steps ?? false, verified: verified, spread: spread,
         isTimed: hour.time != nil)
     }
@@ -103,6 +105,22 @@ package final class ProfileRouter {
       destinationCentimeters: request.snapping ?? false ? Self.centimeters(destinations) : nil,
       trafficVersion: trafficVersion, mapVersion: network.version,
       packedMilliseconds: isHourly ? PackedNumbers(milliseconds.map { $0.map(Int32.init) }) : nil)
+  }
+
+  /// The waypoints that are passed without stopping.
+  ///
+  /// - Throws: `invalidRequest` for a number that is no via point's.
+  private func through(_ request: RouteRequest) throws(ServiceError) -> Set<Int> {
+    let numbers = request.through ?? []
+    if let wrong = numbers.first(where: {
+      !request.waypoints.indices.dropFirst().dropLast().contains($0)
+    }) {
+      throw ServiceError(
+        .invalidRequest,
+        "Waypoint number \(wrong) to pass through is no via point: those are 1 to \(request.waypoints.count - 2)."
+      )
+    }
+    return Set(numbers)
   }
 
   /// - Throws: `invalidRequest`, `outsideMap`.

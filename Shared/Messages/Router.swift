@@ -24,8 +24,8 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 /// in the time's own UTC offset; see `HourlyDuration`.
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
-/// both times at once, alternatives with via points, a vehicle that is no car, headings that do not
-/// fit the waypoints), `outsideMap` (a waypoint off the map; the message has the map's box) and
+/// both times at once, alternatives with via points, a vehicle that is no car, headings or numbers
+/// of via points that do not fit the waypoints), `outsideMap` (a waypoint off the map; the message has the map's box) and
 /// `noRoute`.
 package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
@@ -57,12 +57,15 @@ package struct RouteRequest: RequestMessage, Hashable {
   /// By waypoint, degrees from north, 0 ..< 360: the direction in which it is passed, where a road
   /// within 50 m of the nearest one leads there, to 45 degrees; `null` for any.
   package let headings: [Double?]?
+  /// The numbers of via points that are passed without stopping, from 1 on: no leg and no
+  /// instruction ends there. Default none.
+  package let through: [Int]?
 
   package init(
     waypoints: [Coordinate], profile: TravelProfile? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, side: StreetSide? = nil, alternatives: Int? = nil,
     geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil, spread: Bool? = nil,
-    roads: RoadSelection? = nil, headings: [Double?]? = nil
+    roads: RoadSelection? = nil, headings: [Double?]? = nil, through: [Int]? = nil
   ) {
     self.waypoints = waypoints
     self.profile = profile
@@ -76,6 +79,7 @@ package struct RouteRequest: RequestMessage, Hashable {
     self.spread = spread
     self.roads = roads
     self.headings = headings
+    self.through = through
   }
 }
 
@@ -97,7 +101,7 @@ package struct RouteReply: Codable, Sendable, Hashable {
   package let name: String?
   /// The line from the first waypoint's road to the last's, if requested.
   package let geometry: EncodedPolyline?
-  /// One leg between each two waypoints.
+  /// One leg between each two waypoints, those passed without stopping left out.
   package let legs: [RouteLeg]
   /// Each waypoint snapped to the road.
   package let waypoints: [SnappedWaypoint]

@@ -18,6 +18,8 @@ extension Fixture {
         headings: [90, nil]),
       "arrival"),
     Fixture(
+      RouteRequest(waypoints: [unionSquare, coitTower, unionSquare], through: [1]), "through"),
+    Fixture(
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
         legs: [routeLeg], waypoints: roadPoints,

@@ -51,6 +51,45 @@ import Testing
     #expect(bus.sent.withLock { $0.contains("planner.times/1") } == hasTime)
   }
 
+  private static let vias = [points[0], Coordinate(latitude: 5, longitude: 6), points[1]]
+
+  @Test(arguments: [([], [1]), (["--stops"], nil)] as [([String], [Int]?)])
+  func viaPointsArePassedUnlessOneStops(flags: [String], through: [Int]?) async {
+    let bus = Self.bus { request in
+      #expect(request == RouteRequest(waypoints: Self.vias, through: through))
+      return Self.reply()
+    }
+    #expect(
+      await CommandRun(Self.ends + ["--via", "5,6"] + flags, bus: bus).status == .success)
+  }
+
+  @Test func aRoundTripComesNearToItsLength() async throws {
+    // Drives are 1.7 times as long as the straight lines between their waypoints.
+    let asked = Locked<[RouteRequest]>([])
+    let bus = Self.bus { request in
+      asked.withLock { $0.append(request) }
+      let meters = zip(request.waypoints, request.waypoints.dropFirst())
+        .reduce(0) { $0 + $1.0.distance(to: $1.1) * 1.7 }
+      return RouteReply(
+        durationSeconds: 1, distanceMeters: Int(meters), name: nil, geometry: nil, legs: [],
+        waypoints: [], mapVersion: "1")
+    }
+    let run = await CommandRun(
+      ["route", "10,20", "--round", "5km", "--heading", "90", "--profile", "foot"], bus: bus)
+    #expect(run.status == .success)
+    #expect(run.output.contains("5.0 km") || run.output.contains("4.9 km"), "\(run.output)")
+    let requests = asked.withLock { $0 }
+    #expect(requests.count == 2)
+    for request in requests {
+      #expect(request.through == [1, 2, 3] && request.waypoints.count == 5)
+      #expect(request.waypoints.first == request.waypoints.last)
+      // To the east, as the heading says.
+      #expect(request.waypoints[2].longitude > 20)
+    }
+    let refused = await CommandRun(["route", "1,2", "--round", "5km", "--via", "3,4"], bus: bus)
+    #expect(refused.status == .usage)
+  }
+
   private static let points = [
     Coordinate(latitude: 1, longitude: 2), Coordinate(latitude: 3, longitude: 4),
   ]

@@ -3,6 +3,7 @@ import Messages
 import OpenStreetMap
 import TestSupport
 import Testing
+import Time
 
 @testable import Router
 
@@ -167,6 +168,84 @@ struct RouteTests {
       let drive = FoundPath(start: 0, arcs: arcs, milliseconds: 0)
       #expect(partial.end(of: drive, from: [start], to: ends)?.offset == end)
       #expect(partial.end(of: drive, from: [start], to: ends.reversed())?.offset == end)
+    }
+  }
+
+  @Test("A via point that is passed is no stop: one leg, no instruction, the same path and time")
+  func passing() throws {
+    let map = RoadMap(
+      """
+      A---B---C---D
+          |   |
+          E---F
+      """, ways: ["ABCD": street, "BEFC": street])
+    for profile in TravelProfile.allCases {
+      let drawn = try DrawnNetwork(map, for: profile)
+      let vias = [map.point(0.4, from: "E", to: "F"), map.coordinate(of: "C")]
+      let waypoints = [map.coordinate(of: "A")] + vias + [map.coordinate(of: "D")]
+      let stopping = try drawn.router.answer(
+        RouteRequest(waypoints: waypoints, geometry: true, steps: true))
+      let passing = try drawn.router.answer(
+        RouteRequest(waypoints: waypoints, geometry: true, steps: true, through: [1, 2]))
+      #expect(map.letters(along: try #require(passing.geometry?.coordinates)) == "ABEFCD")
+      #expect(passing.geometry == stopping.geometry)
+      #expect(passing.legs.count == 1)
+      #expect(passing.waypoints == stopping.waypoints)
+      #expect(abs(passing.durationSeconds - stopping.durationSeconds) <= 1)
+      #expect(abs(passing.distanceMeters - stopping.distanceMeters) <= 1)
+      let steps = passing.legs[0].steps ?? []
+      #expect(steps.count { [.arrive, .depart].contains($0.maneuver.kind) } == 2)
+      // The turns are those of a drive over the same streets, also at the junction that is passed.
+      #expect(steps.count { $0.maneuver.kind == .turn || $0.maneuver.kind == .endOfRoad } >= 2)
+      #expect(steps.reduce(0) { $0 + $1.durationSeconds } == passing.durationSeconds)
+      #expect(steps.reduce(0) { $0 + $1.distanceMeters } == passing.distanceMeters)
+      let half = try drawn.router.answer(
+        RouteRequest(waypoints: waypoints, steps: true, through: [1]))
+      #expect(half.legs.count == 2)
+      #expect(half.legs[0].steps?.last?.instruction.contains("stop 1") == true)
+      #expect(half.legs.map(\.durationSeconds).reduce(0, +) == half.durationSeconds)
+    }
+    let drawn = try DrawnNetwork(map)
+    for wrong in [[0], [2], [-1], [1, 7]] {
+      #expect(throws: ServiceError.self) {
+        try drawn.router.answer(
+          RouteRequest(
+            waypoints: "ABD".map { map.coordinate(of: $0) }, through: wrong))
+      }
+    }
+  }
+
+  @Test("On foot one turns round at a point that is passed, which is told")
+  func turningRound() throws {
+    let map = RoadMap("A---B-------C", ways: ["ABC": street])
+    let start = map.coordinate(of: "A")
+    let request = RouteRequest(
+      waypoints: [start, map.point(0.5, from: "B", to: "C"), start], steps: true, through: [1])
+    let foot = try DrawnNetwork(map, for: .foot).router.answer(request)
+    #expect(foot.legs[0].steps?.map(\.maneuver.kind) == [.depart, .uTurn, .arrive])
+    let car = try DrawnNetwork(map).router.answer(request)
+    #expect(car.distanceMeters > foot.distanceMeters)
+    #expect(car.legs[0].steps?.map(\.maneuver.kind) == [.depart, .uTurn, .arrive])
+  }
+
+  @Test("A drive that passes points across the change of an hour takes as long as one that stops")
+  func passingAcrossTheHour() throws {
+    let map = RoadMap(
+      "A---------B---------C", step: 100,
+      ways: ["AB": ["highway": "primary"], "BC": ["highway": "primary", "name": "Second"]])
+    let router = try DrawnNetwork(map).router
+    let waypoints = [
+      map.coordinate(of: "A"), map.point(0.5, from: "A", to: "B"), map.coordinate(of: "C"),
+    ]
+    for seconds in [-120, -67, -20] {
+      let departure = Timestamp("2026-11-23T10:00:00+02:00")?.adding(seconds: seconds)
+      let routes = try [nil, [1]].map { through in
+        try router.answer(
+          RouteRequest(waypoints: waypoints, departure: departure, steps: true, through: through))
+      }
+      #expect(abs(routes[0].durationSeconds - routes[1].durationSeconds) <= 1)
+      let steps = routes[1].legs[0].steps ?? []
+      #expect(steps.reduce(0) { $0 + $1.durationSeconds } == routes[1].durationSeconds)
     }
   }
 

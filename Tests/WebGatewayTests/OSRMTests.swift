@@ -108,6 +108,18 @@ struct OSRMTests {
     #expect(sent.roads == RoadSelection(avoid: [.tolls, .ferries]))
   }
 
+  @Test("Coordinates that are no waypoints are passed")
+  func passing() async throws {
+    let bus = ScriptedBus().answering("router.route/1") { _ in try Self.json(Self.route(2)) }
+    let path = "/route/v1/driving/9.5,47.1;9.501,47.1;9.501,47.102"
+    _ = try await get(path, ["waypoints": "0;2"], bus)
+    _ = try await get(path, [:], bus)
+    let sent = try bus.sent.map {
+      try MessageCoder.decode(RouteRequest.self, from: Data($0.json.utf8))
+    }
+    #expect(sent.map(\.through) == [[1], nil])
+  }
+
   @Test(
     "Faults have the codes that OSRM gives them",
     arguments: [
@@ -118,6 +130,7 @@ struct OSRMTests {
       ("/route/v1/driving/9.5,47.1;9.52,47.2", ["overview": "xx"], "InvalidQuery"),
       ("/route/v1/driving/9.5,47.1;9.52,47.2", ["bearings": "1,2"], "InvalidOptions"),
       ("/route/v1/driving/9.5,47.1;9.501,47.102", ["radiuses": "1;1"], "NoSegment"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2;9.6,47.2", ["waypoints": "0;1"], "InvalidOptions"),
       ("/route/v2/driving/9.5,47.1;9.52,47.2", [:], "InvalidVersion"),
       ("/nearest/v1/driving/9.5,47.1", ["number": "0"], "InvalidOptions"),
       ("/table/v1/driving/9.5,47.1;9.52,47.2", ["sources": "5"], "InvalidOptions"),

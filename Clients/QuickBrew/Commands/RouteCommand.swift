@@ -11,12 +11,14 @@ enum RouteCommand: Subcommand {
       #"route --from 37.785834,-122.406417 --to "Coit Tower" --steps"#,
       "route --from 37.7959,-122.3937 --to 37.8023,-122.4058 --profile bike --depart 8am",
       #"route "Ferry Building" "Coit Tower" --vehicle height=3.1m,weight=3.5t --avoid tolls"#,
+      #"route "Ferry Building" --round 5km --profile foot --seed 2"#,
       "route --batch - --verify < trips.txt",
     ],
-    usage: "[--from] PLACE [--to] PLACE [--via PLACE …] [flags] | --batch FILE",
+    usage: "[--from] PLACE [--to] PLACE [--via PLACE …] [flags] | PLACE --round DISTANCE | "
+      + "--batch FILE",
     flags: [
       Flag("from", "PLACE", "where the drive begins: LAT,LON, a text, or @DEVICE"),
-      Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
+      Flag("via", "PLACE", repeatable: true, "a place to pass on the way; may be given again"),
       Flag("to", "PLACE", "where it ends"),
       TripFlags.profile, TripFlags.depart, TripFlags.arrive,
       Flag(
@@ -24,6 +26,9 @@ enum RouteCommand: Subcommand {
         "kerb: leave and reach places on their side of the street (either)"),
       Flag("heading", "DEGREES", "the direction in which the drive begins, from north"),
       Flag("alternatives", "N", "show up to so many other drives, 0 to 3 (0)"),
+      Flag("stops", "stop at each --via, instead of passing it"),
+      Flag("round", "DISTANCE", "a round trip of about this length, such as 5km, from --from"),
+      Flag("seed", "N", "another round trip (0)"),
       Flag("steps", "show every turn"),
       Flag("verify", "have a second, plainer search check the answer"),
       Flag("no-geometry", "leave the line to draw out of the JSON"),
@@ -31,6 +36,8 @@ enum RouteCommand: Subcommand {
     ] + RoadFlags.all,
     notes: """
       \(RoadFlags.note)
+      A round trip passes three points on a circle, in the direction of --heading if that is given;
+      its length is met as nearly as the roads allow, usually to a tenth.
       A text is looked up first, near the place before it. \(TripFlags.timeNote)
       With --batch each line is lat,lon,lat,lon (more pairs for places on the way) and each answer
       one line of JSON, in the same order; a line that fails is answered
@@ -44,6 +51,7 @@ enum RouteCommand: Subcommand {
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let options = try RouteOptions(context)
     if let path = context.arguments["batch"] { return try await answer(path, options, context) }
+    if context.arguments.has("round") { return try await round(options, context) }
     let via = context.arguments.has("via") ? try context.places("via") : []
     let ends = try context.tripEnds()
     let places = [ends.from] + via + [ends.to]
@@ -52,6 +60,29 @@ enum RouteCommand: Subcommand {
     let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
     let request = options.request(points, try await context.tripTimes(bus))
     let reply = try await bus.send(request, timeout: context.timeout)
+    try context.show(reply) { RouterRendering.render($0, style: $1) }
+    return options.isSatisfied(by: reply) ? .success : .failure
+  }
+
+  private static func round(
+    _ options: RouteOptions, _ context: CommandContext
+  ) async throws -> CommandStatus {
+    for flag in ["via", "to", "arrive", "alternatives", "stops"] where context.arguments.has(flag) {
+      throw UsageError("--\(flag) does not go with --round.")
+    }
+    let trip = try RoundTrip(context)
+    let words = context.arguments.positional
+    let start =
+      words.isEmpty
+      ? try context.place("from")
+      : try context.reference(context.arguments.positionals(["PLACE"])[0], "PLACE")
+    _ = try context.requestedTimes()
+    let bus = try context.connect()
+    let point = try await PlaceArgumentResolver(context, bus).coordinate(of: start, near: nil)
+    let times = try await context.tripTimes(bus)
+    let reply = try await trip.find(from: point) { waypoints throws(ServiceError) in
+      try await bus.send(options.request(waypoints, times), timeout: context.timeout)
+    }
     try context.show(reply) { RouterRendering.render($0, style: $1) }
     return options.isSatisfied(by: reply) ? .success : .failure
   }
@@ -106,6 +137,7 @@ struct RouteOptions: Sendable, Hashable {
   private let verify: Bool?
   private let roads: RoadSelection?
   private let heading: Double?
+  private let stops: Bool
 
   /// - Throws: `UsageError`.
   init(_ context: CommandContext) throws(UsageError) {
@@ -120,6 +152,7 @@ struct RouteOptions: Sendable, Hashable {
     verify = arguments.has("verify") ? true : nil
     roads = try RoadFlags.selection(context)
     heading = try arguments.number("heading", in: 0...359.999)
+    stops = arguments.has("stops")
   }
 
   func request(_ waypoints: [Coordinate], _ times: TripTimes) -> RouteRequest {
@@ -127,7 +160,8 @@ struct RouteOptions: Sendable, Hashable {
       waypoints: waypoints, profile: profile, departure: times.departure, arrival: times.arrival,
       side: side, alternatives: alternatives, geometry: geometry, steps: steps, verify: verify,
       roads: roads,
-      headings: heading.map { [$0] + waypoints.dropFirst().map { _ in nil } })
+      headings: heading.map { [$0] + waypoints.dropFirst().map { _ in nil } },
+      through: stops || waypoints.count < 3 ? nil : Array(1..<waypoints.count - 1))
   }
 
   /// Whether the reply is verified, where `--verify` asks for that.

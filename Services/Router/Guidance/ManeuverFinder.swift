@@ -53,7 +53,7 @@ struct ManeuverFinder {
     let (before, here) = (views[index - 1], views[index])
     if before.isRoundabout || here.isRoundabout { return roundabout(at: index) }
     if before.isFerry || here.isFerry { return ferry(at: index) }
-    guard let turn = here.piece.turn else { return nil }
+    guard let turn = here.piece.turn else { return turningRound(at: index) }
     let flags = network.flags(ofTurn: turn)
     if flags.contains(.uTurn) { return uTurn(at: index) }
     if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index, announced)
@@ -149,6 +149,13 @@ struct ManeuverFinder {
         kind: .uTurn, direction: .uturn,
         context: junction.arms.isEmpty ? .deadEnd : .ordinary),
       last: index)
+  }
+
+  /// At a point of the way that one passes and turns round at, on foot, without a junction.
+  private func turningRound(at index: Int) -> ManeuverSpan? {
+    guard views[index].piece.directedSegment == views[index - 1].piece.directedSegment.reversed
+    else { return nil }
+    return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: index)
   }
 
   private func ferry(at index: Int) -> ManeuverSpan? {

@@ -28,31 +28,37 @@ package struct RouteDescription {
   /// - Parameters:
   ///   - asked: the coordinates of the request, one more than there are legs.
   ///   - snapped: the points that stand for them.
+  ///   - through: the numbers of the waypoints that are passed without stopping.
   ///   - isTimed: whether the rules of a certain hour count.
   package func reply(
-    _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], geometry: Bool,
-    steps: Bool, verified: Bool? = nil, spread: TravelSpread? = nil, isTimed: Bool = false
+    _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], through: Set<Int> = [],
+    geometry: Bool, steps: Bool, verified: Bool? = nil, spread: TravelSpread? = nil,
+    isTimed: Bool = false
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
     var notes = RouteNotes()
     var replyLegs: [RouteLeg] = []
-    for (index, leg) in legs.enumerated() {
-      let pieces = costs.pieces(of: leg)
+    let all = JoinedLegs.joining(legs, at: through, costs)
+    for (number, joined) in all.enumerated() {
+      let pieces = joined.pieces
       var legNames = RouteNames(network)
       legNames.add(pieces)
       names.add(legNames)
       notes.add(pieces, costs, isTimed: isTimed)
-      let legLine = geometry || steps ? network.line(of: leg, pieces) : []
+      let legLine = geometry || steps ? self.line(of: legs[joined.legs], pieces) : []
       if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
-      let stop = index == legs.count - 1 ? nil : index + 1
+      let clock = JoinedClock(self, legs, joined.legs)
+      let drafts = { [network] in
+        StepBuilder(network, pieces).drafts(
+          line: legLine, asked: asked[joined.legs.upperBound],
+          stop: number == all.count - 1 ? nil : number + 1)
+      }
       replyLegs.append(
         RouteLeg(
-          durationSeconds: Self.seconds(elapsed(UInt64(leg.milliseconds), of: index)),
+          durationSeconds: Self.seconds(clock.whole),
           distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
-          name: legNames.text,
-          steps: steps
-            ? self.steps(pieces, legLine, of: index, asked: asked[index + 1], stop: stop) : nil))
+          name: legNames.text, steps: steps ? self.steps(drafts(), clock) : nil))
     }
     notes.add(legs, requested: snapped, network)
     let positions = [legs[0].start] + legs.map(\.end)
@@ -70,17 +76,49 @@ package struct RouteDescription {
     clock?.elapsed(milliseconds, of: leg) ?? milliseconds
   }
 
-  private func steps(
-    _ pieces: [PathPiece], _ line: [Coordinate], of leg: Int, asked: Coordinate, stop: Int?
-  ) -> [RouteStep] {
-    let drafts = StepBuilder(network, pieces).drafts(line: line, asked: asked, stop: stop)
+  private func line(of legs: ArraySlice<PathLeg>, _ pieces: [PathPiece]) -> [Coordinate] {
+    guard legs.count > 1 else { return legs.first.map { network.line(of: $0, pieces) } ?? [] }
+    return legs.reduce(into: []) { line, leg in
+      let next = network.line(of: leg, costs.pieces(of: leg))
+      line += line.isEmpty ? next[...] : next.dropFirst()
+    }
+  }
+
+  /// When a drive over joined legs has come how far.
+  private struct JoinedClock {
+    private let description: RouteDescription
+    private let milliseconds: [UInt64]
+    private let first: Int
+
+    init(_ description: RouteDescription, _ legs: [PathLeg], _ joined: Range<Int>) {
+      self.description = description
+      first = joined.lowerBound
+      milliseconds = legs[joined].map { UInt64($0.milliseconds) }
+    }
+
+    var whole: UInt64 { elapsed(milliseconds.reduce(0, +)) }
+
+    /// How long the first milliseconds of the drive take.
+    func elapsed(_ part: UInt64) -> UInt64 {
+      var (left, elapsed) = (part, UInt64(0))
+      for (index, leg) in milliseconds.enumerated() {
+        let inLeg = index == milliseconds.count - 1 ? left : min(left, leg)
+        elapsed += description.elapsed(inLeg, of: first + index)
+        left -= inLeg
+        if left == 0 { break }
+      }
+      return elapsed
+    }
+  }
+
+  private func steps(_ drafts: [StepBuilder.Draft], _ clock: JoinedClock) -> [RouteStep] {
     let sentences = wording.sentences(drafts.map(\.content))
     var (milliseconds, centimeters, seconds) = (UInt64(0), UInt64(0), 0)
     return zip(drafts, sentences).map { draft, sentence in
       let (secondsBefore, metersBefore) = (seconds, Self.meters(centimeters))
       milliseconds += draft.milliseconds
       centimeters += draft.centimeters
-      seconds = max(seconds, Self.seconds(elapsed(milliseconds, of: leg)))
+      seconds = max(seconds, Self.seconds(clock.elapsed(milliseconds)))
       return RouteStep(
         maneuver: draft.content.maneuver, instruction: sentence,
         name: network.name(at: draft.name),

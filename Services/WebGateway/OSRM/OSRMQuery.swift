@@ -30,11 +30,11 @@ struct OSRMQuery {
   /// Options of all services that change nothing here.
   private static let ignored: Set = [
     "hints", "generate_hints", "approaches", "snapping", "skip_waypoints", "continue_straight",
-    "waypoints", "tidy", "gaps", "timestamps", "fallback_speed", "fallback_coordinate",
+    "tidy", "gaps", "timestamps", "fallback_speed", "fallback_coordinate",
   ]
   private static let known: Set = [
     "alternatives", "steps", "annotations", "geometries", "overview", "bearings", "radiuses",
-    "exclude", "sources", "destinations", "scale_factor", "number",
+    "exclude", "sources", "destinations", "scale_factor", "number", "waypoints",
   ]
 
   init(path: String, options: [String: String]) throws(OSRMError) {
@@ -145,6 +145,20 @@ extension OSRMQuery {
       throw OSRMError(.invalidOptions, "An index of \(name) is out of range.")
     }
     return indices
+  }
+
+  /// Which coordinates the drive stops at, ascending; the others it passes.
+  var stops: [Int] {
+    get throws(OSRMError) {
+      let stops = try indices("waypoints")
+      guard stops.first == 0, stops.last == coordinates.count - 1,
+        zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 })
+      else {
+        throw OSRMError(
+          .invalidOptions, "First and last coordinate must be specified as waypoints.")
+      }
+      return stops
+    }
   }
 
   /// - Throws: `InvalidOptions` unless it is 1 or more.

@@ -60,11 +60,14 @@ struct OSRMRoutes: Sendable {
 
   private func route(_ query: OSRMQuery) async throws(OSRMError) -> OSRMReply.Routes {
     let annotations = try query.annotations([])
+    let stops = try query.stops
+    let through = query.coordinates.indices.filter { !stops.contains($0) }
     let alternatives = query.coordinates.count == 2 ? try query.alternatives : 0
     let request = RouteRequest(
       waypoints: query.coordinates, profile: query.profile,
       alternatives: alternatives > 0 ? alternatives : nil, geometry: true, steps: true,
-      roads: try query.roads, headings: try headings(query))
+      roads: try query.roads, headings: try headings(query),
+      through: through.isEmpty ? nil : through)
     var writer = OSRMRouteWriter(
       geometries: try query.choice("geometries", .polyline),
       overview: try query.choice("overview", .simplified), hasSteps: try query.flag("steps"),
@@ -87,7 +90,11 @@ struct OSRMRoutes: Sendable {
         meters: other.distanceMeters)
     }
     return OSRMReply.Routes(
-      routes: routes + others, waypoints: reply.waypoints.map(OSRMReply.Waypoint.init))
+      routes: routes + others,
+      waypoints: stops.compactMap { index in
+        reply.waypoints.indices.contains(index)
+          ? OSRMReply.Waypoint(reply.waypoints[index]) : nil
+      })
   }
 
   private func headings(_ query: OSRMQuery) throws(OSRMError) -> [Double?]? {
