@@ -4,8 +4,8 @@ import Time
 /// Computes the areas that can be reached within time limits, or from which the centre can be
 /// reached.
 ///
-/// Fails with `invalidRequest` (no or too many contours, a time out of range, both clock times) and
-/// `outsideMap`.
+/// Fails with `invalidRequest` (no or too many contours, a time out of range, both clock times, a
+/// vehicle that is no car) and `outsideMap`.
 package struct IsochroneRequest: RequestMessage, Hashable {
   package typealias Reply = IsochroneReply
   package static let operation = Operation(.router, "isochrone", version: 1)
@@ -21,16 +21,20 @@ package struct IsochroneRequest: RequestMessage, Hashable {
   package let profile: TravelProfile?
   /// When the drives leave the centre, or reach it when `reverse`: the speeds of that hour apply.
   package let time: Timestamp?
+  /// Which roads may be used; default all that the profile's rules allow. Roads to avoid are closed
+  /// here.
+  package let roads: RoadSelection?
 
   package init(
     center: Coordinate, contoursSeconds: [Int], reverse: Bool? = nil,
-    profile: TravelProfile? = nil, time: Timestamp? = nil
+    profile: TravelProfile? = nil, time: Timestamp? = nil, roads: RoadSelection? = nil
   ) {
     self.center = center
     self.contoursSeconds = contoursSeconds
     self.reverse = reverse
     self.profile = profile
     self.time = time
+    self.roads = roads
   }
 }
 

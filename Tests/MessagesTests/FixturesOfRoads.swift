@@ -90,7 +90,7 @@ extension Fixture {
     Fixture(
       IsochroneRequest(
         center: unionSquare, contoursSeconds: [300, 600], reverse: true, profile: .foot,
-        time: breakfast)),
+        time: breakfast, roads: RoadSelection(avoid: [.ferries]))),
     Fixture(
       IsochroneReply(
         contours: [

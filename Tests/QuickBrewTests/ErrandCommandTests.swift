@@ -75,6 +75,23 @@ import Time
     #expect(both.messages.contains("neither of you comes by car"))
   }
 
+  @Test("--avoid and --vehicle reach the planner and the router")
+  func roads() async {
+    let flags = ["--avoid", "tolls", "--vehicle", "height=3.1m"]
+    let expected = RoadSelection(vehicle: VehicleSize(heightMeters: 3.1), avoid: [.tolls])
+    let bus = FakeClientBus().answering(ErrandsRequest.self) { request in
+      #expect(request.roads == expected)
+      return Self.plan
+    }.answering(IsochroneRequest.self) { request in
+      #expect(request.roads == expected)
+      throw ServiceError(.outsideMap, "off the map")
+    }
+    let run = await CommandRun(["errands"] + Self.trip + ["--do", "coffee"] + flags, bus: bus)
+    #expect(run.status == .success)
+    _ = await CommandRun(["isochrone", "1,2", "--minutes", "5"] + flags, bus: bus)
+    #expect(bus.sent.withLock { $0 } == ["planner.errands/1", "router.isochrone/1"])
+  }
+
   @Test("none and too many errands are refused", arguments: [0, 4])
   func refused(count: Int) async {
     let errands = Array(repeating: ["--do", "coffee"], count: count).flatMap { $0 }

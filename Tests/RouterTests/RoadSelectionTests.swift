@@ -1,3 +1,4 @@
+import Areas
 import CommandLineKit
 import Geography
 import Messages
@@ -230,6 +231,32 @@ struct RoadSelectionTests {
           #expect(comparison.tables(8).fault == nil, "seed \(seed)")
         }
       }
+    }
+  }
+
+  @Test("An area within reach leaves out what is avoided, and what the vehicle does not fit")
+  func reach() throws {
+    let far = { (map: RoadMap) in map.point(0.5, from: "B", to: "D") }
+    for (tags, roads) in [
+      ([("toll", "yes")], RoadSelection(avoid: [.tolls])),
+      ([("maxheight", "2.5")], RoadSelection(vehicle: VehicleSize(heightMeters: 3))),
+    ] as [([Tags.Pair], RoadSelection)] {
+      let map = RoadMap.detour(tags)
+      let drawn = try DrawnNetwork(map)
+      let isReached = try ([nil, roads] as [RoadSelection?]).map { roads in
+        let reply = try drawn.router.answer(
+          IsochroneRequest(
+            center: map.coordinate(of: "A"), contoursSeconds: [7200], roads: roads))
+        let areas = reply.contours[0].areas.map { area in
+          AreaShape(.polygon(rings: ([area.outline] + area.holes).map(\.coordinates)))
+        }
+        return areas.contains { $0?.contains(SpaceVector(far(map))) ?? false }
+      }
+      #expect(isReached == [true, false])
+      // The road of the centre itself stays open.
+      let reply = try drawn.router.answer(
+        IsochroneRequest(center: far(map), contoursSeconds: [7200], roads: roads))
+      #expect(reply.contours[0].areas.isEmpty == false)
     }
   }
 }

@@ -18,8 +18,9 @@ enum IsochroneCommand: Subcommand {
       TripFlags.profile,
       Flag("depart", "TIME", "when you leave; with --reverse when you are there (on empty roads)"),
       Flag("geojson", "FILE", "write the areas as GeoJSON to a file, or to - for standard output"),
-    ],
+    ] + RoadFlags.all,
     notes: """
+      Roads to avoid with --avoid are left out of the area.
       PLACE is LAT,LON, a text, or @DEVICE. With --json the areas are printed as GeoJSON: a
       FeatureCollection with a MultiPolygon for each time limit, in the order asked for.
       Exit status: 0 found, 2 off the map, 3 no such place.
@@ -31,13 +32,14 @@ enum IsochroneCommand: Subcommand {
     let contours = try minutes(arguments)
     let isReverse = arguments.has("reverse")
     let profile = try context.profile()
+    let roads = try RoadFlags.selection(context)
     _ = try context.requestedTimes()
     let bus = try context.connect()
     let point = try await PlaceArgumentResolver(context, bus)
       .coordinate(of: place, near: nil)
     let request = IsochroneRequest(
       center: point, contoursSeconds: contours, reverse: isReverse ? true : nil, profile: profile,
-      time: try await context.tripTimes(bus).departure)
+      time: try await context.tripTimes(bus).departure, roads: roads)
     let reply = try await bus.send(request, timeout: context.timeout)
     return try show(reply, to: request, context)
   }

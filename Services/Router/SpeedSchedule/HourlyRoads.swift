@@ -18,6 +18,9 @@ final class HourlyRoads {
   /// Whether the weights may differ from hour to hour.
   var haveHours: Bool { snapshot.haveHours }
 
+  /// The live traffic that the weights respect.
+  var traffic: RoadTraffic { snapshot.traffic }
+
   /// The weights at a time, or of empty roads.
   func metric(at time: Timestamp?) -> HierarchyMetric { snapshot.metric(at: time, for: selection) }
 
