@@ -6,7 +6,9 @@ import Geography
 /// Every instance of the router applies a change, and `traffic.changed` announces it. Roads are
 /// cleared before others are set.
 ///
-/// Fails with `notFound` (no such way in the map, no road at the coordinate; nothing is changed
+/// A road that is named by nodes is known by a coordinate afterwards, also in the reply.
+///
+/// Fails with `notFound` (no such way or node in the map, no road at the coordinate; nothing is changed
 /// then) and `invalidRequest` (a speed out of range, too many changes).
 package struct TrafficRequest: RequestMessage, Hashable {
   package typealias Reply = TrafficReply
@@ -52,17 +54,29 @@ package struct RoadReference: Codable, Sendable, Hashable {
   package let coordinate: Coordinate?
   /// Only the direction of travel nearest to this bearing, 0 ..< 360; both if absent.
   package let bearing: Double?
+  /// The numbers of two neighbouring nodes of a way in OpenStreetMap: the stretch between junctions
+  /// on which they lie, from the first towards the second.
+  package let nodes: [Int]?
 
   package init(way: Int, bearing: Double? = nil) {
     self.way = way
     coordinate = nil
     self.bearing = bearing
+    nodes = nil
   }
 
   package init(coordinate: Coordinate, bearing: Double? = nil) {
     way = nil
     self.coordinate = coordinate
     self.bearing = bearing
+    nodes = nil
+  }
+
+  package init(from first: Int, to second: Int) {
+    way = nil
+    coordinate = nil
+    bearing = nil
+    nodes = [first, second]
   }
 }
 

@@ -9,6 +9,7 @@ enum TrafficLoadCommand: Subcommand {
     examples: [
       "traffic load speeds.csv --clear",
       "traffic load events.json --keep",
+      "curl -s https://example.org/datex2.xml | quickbrew traffic load -",
     ],
     usage: "FILE [flags]",
     flags: [
@@ -16,15 +17,17 @@ enum TrafficLoadCommand: Subcommand {
       Flag("keep", "so it stays when the stack is stopped and started"),
     ],
     notes: """
-      FILE is Open511 JSON, of which the active events that close a road are taken, or lines of
+      FILE is Open511 JSON, of which the active events that close a road are taken; DATEX II XML, of
+      which the valid records that close a road or carriageway at coordinates are; lines of
       way,speed or way,speed,bearing: the number in OpenStreetMap, km/h or closed, and the direction
-      of travel; - is standard input. Roads that the map does not have are left out.
+      of travel; or lines of from,to,speed with the numbers of two neighbouring nodes, as OSRM's
+      --segment-speed-file; - is standard input. Roads that the map does not have are left out.
       Exit status: 0 set, 2 a file that makes no sense.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let feed = try TrafficFeed(
-      InputFile.text(try context.arguments.positionals(["FILE"])[0]))
+      InputFile.text(try context.arguments.positionals(["FILE"])[0]), now: context.environment.now())
     let keep = context.arguments.has("keep") ? true : nil
     if context.arguments.has("clear") {
       _ = try await context.send(TrafficRequest(clearAll: true))

@@ -3,41 +3,84 @@ import FoundationEssentials
 import Geography
 import JSON
 import Messages
+import Time
 
-/// Live traffic as a file gives it: closures of Open511, or a list of ways with speeds.
+/// Live traffic as a file gives it: closures of Open511 or DATEX II, or a list of ways or nodes with
+/// speeds.
 struct TrafficFeed: Sendable {
   let changes: [TrafficChange]
   /// Entries that close nothing, or say nothing about a place.
   let ignored: Int
 
   /// - Throws: `UsageError` with the line or the event that makes no sense.
-  init(_ text: String) throws(UsageError) {
-    let isJSON = text.drop { $0.isWhitespace }.first == "{"
-    (changes, ignored) = isJSON ? try Self.open511(text) : try Self.list(text)
+  init(_ text: String, now: Timestamp) throws(UsageError) {
+    switch text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) {
+    case "{": (changes, ignored) = try Self.open511(text)
+    case "<": (changes, ignored) = try DATEX(text, now: now).traffic
+    default:
+      let rows = Self.rows(text)
+      (changes, ignored) = (
+        Self.namesNodes(rows) ? try Self.nodes(rows) : try Self.ways(rows), 0
+      )
+    }
   }
 
-  // MARK: A list of ways
+  // MARK: Lists
 
-  /// `way,speed` or `way,speed,bearing` by line, with kilometres an hour or "closed"; lines that
-  /// begin with `#`, and one with the names of the columns, are left out.
-  private static func list(_ text: String) throws(UsageError) -> ([TrafficChange], Int) {
+  private typealias Row = (number: Int, text: Substring, fields: [String])
+
+  /// The lines with their fields, without those that begin with `#` and the names of the columns.
+  private static func rows(_ text: String) -> [Row] {
+    text.split(whereSeparator: \.isNewline).enumerated().compactMap { number, line in
+      guard !line.hasPrefix("#"), number > 0 || line.first?.isLetter != true else { return nil }
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      return (number + 1, line, fields.map { String($0.drop { $0 == " " }) })
+    }
+  }
+
+  /// Whether the second column is the number of a node: no speed is as high as most of them are.
+  private static func namesNodes(_ rows: [Row]) -> Bool {
+    rows.contains { $0.fields.count > 2 && Double($0.fields[1]) ?? 0 > Self.speeds.upperBound }
+  }
+
+  private static let speeds = 1.0...140
+
+  /// `from,to,speed` with the numbers of two neighbouring nodes, and a rate that does not matter
+  /// here: the `--segment-speed-file` of OSRM. Source: its wiki, "Traffic".
+  private static func nodes(_ rows: [Row]) throws(UsageError) -> [TrafficChange] {
     var changes: [TrafficChange] = []
-    for (number, line) in text.split(whereSeparator: \.isNewline).enumerated()
-    where !line.hasPrefix("#") && !(number == 0 && line.hasPrefix("way")) {
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map {
-        String($0.drop { $0 == " " })
+    for (number, line, fields) in rows {
+      guard (3...4).contains(fields.count), let first = Int(fields[0]), let second = Int(fields[1]),
+        let speed = Double(fields[2]), speed >= 0
+      else {
+        throw UsageError(
+          "Line \(number), “\(line.prefix(60))”, is not like 61312,61313,30: from node, to node, "
+            + "km/h.")
       }
+      let state: RoadCondition =
+        speed == 0
+        ? .closed
+        : .speed(kilometersPerHour: min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
+      changes.append(TrafficChange(road: RoadReference(from: first, to: second), state: state))
+    }
+    return changes
+  }
+
+  /// `way,speed` or `way,speed,bearing` by line, with kilometres an hour or "closed".
+  private static func ways(_ rows: [Row]) throws(UsageError) -> [TrafficChange] {
+    var changes: [TrafficChange] = []
+    for (number, line, fields) in rows {
       let bearing = fields.count == 3 ? Double(fields[2]) : nil
       guard (2...3).contains(fields.count), let way = Int(fields[0]), way > 0,
         let state = state(fields[1]), fields.count == 2 || bearing != nil
       else {
         throw UsageError(
-          "Line \(number + 1), “\(line.prefix(60))”, is not like 27,30 or 27,closed,90: "
+          "Line \(number), “\(line.prefix(60))”, is not like 27,30 or 27,closed,90: "
             + "way, km/h or closed, bearing.")
       }
       changes.append(TrafficChange(road: RoadReference(way: way, bearing: bearing), state: state))
     }
-    return (changes, 0)
+    return changes
   }
 
   private static func state(_ text: String) -> RoadCondition? {

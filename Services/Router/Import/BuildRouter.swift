@@ -85,6 +85,10 @@ private final class BuildRun {
         lines.append("\(profile.rawValue): the map has no road for \(profile.rules.travellers)")
       }
     }
+    try ArtifactBuild.run(
+      RoadNodes.fileName, version: RoadNodes.version, source: fingerprint, options: "",
+      into: directory
+    ) { try RoadNodes.write(surveyed(), to: $0) }
     bar.finish(summaries.isEmpty ? "up to date" : summaries.joined(separator: ", "))
     for line in lines { log.info(line) }
   }

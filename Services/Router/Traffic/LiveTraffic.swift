@@ -7,6 +7,7 @@ import Messages
 package final class LiveTraffic: Sendable {
   private let roads: LiveRoads
   private let store: TrafficStore
+  private let nodes: NodeReferences
   private let log: Log
   private let publish: @Sendable (TrafficChanged) -> Void
   /// Identifies the file that was read last. The lock also guards `apply`.
@@ -14,14 +15,17 @@ package final class LiveTraffic: Sendable {
 
   /// Starts with the state in the store.
   ///
-  /// - Parameter publish: announces a change; called in the order of the changes.
+  /// - Parameters:
+  ///   - nodes: the path of the map's `RoadNodes`.
+  ///   - publish: announces a change; called in the order of the changes.
   /// - Throws: `TrafficFileError` where a file of the store is damaged.
-  package init(
-    _ roads: LiveRoads, _ store: TrafficStore, log: Log,
+  init(
+    _ roads: LiveRoads, _ store: TrafficStore, nodes: String = RoadNodes.fileName, log: Log,
     publish: @escaping @Sendable (TrafficChanged) -> Void
   ) throws {
     self.roads = roads
     self.store = store
+    self.nodes = NodeReferences(path: nodes)
     self.log = log
     self.publish = publish
     try lastStamp.withLock { lastStamp in
@@ -41,7 +45,7 @@ package final class LiveTraffic: Sendable {
         try request.check()
         try follow()
       } else {
-        try change(request)
+        try change(nodes.located(request))
       }
     } catch let error as ServiceError {
       throw error

@@ -124,13 +124,17 @@ extension TrafficRequest {
 extension RoadReference {
   fileprivate var description: String {
     if let way { return "way \(way)" }
+    if let nodes { return "nodes \(nodes)" }
     return coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "no road"
   }
 
   fileprivate func check() throws(ServiceError) {
-    guard (way == nil) != (coordinate == nil) else {
+    guard [way != nil, coordinate != nil, nodes != nil].count(where: { $0 }) == 1,
+      nodes.map({ $0.count == 2 && bearing == nil }) ?? true
+    else {
       throw ServiceError(
-        .invalidRequest, "A road is named by its way or by a coordinate: give one of them.")
+        .invalidRequest,
+        "A road is named by its way, by a coordinate or by two nodes: give one of them.")
     }
     if let coordinate, !coordinate.isValid {
       throw ServiceError(
