@@ -24,8 +24,7 @@ package struct WebGatewayService: Service {
       environment.log.warning(
         "MapLibre is missing, so the page has a plain map or none: `deploy/stack up` installs it.")
     }
-    let keys = try KeyRing(
-      path: environment.home.directory + "/" + KeyFile.fileName, log: environment.log)
+    let keys = try KeyRing(path: environment.home.keyFile, log: environment.log)
     let logs = try environment.home.privateDirectory("logs")
     if !settings.isLocal {
       environment.log.warning(

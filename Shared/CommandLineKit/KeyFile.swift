@@ -7,22 +7,29 @@ import Messages
 ///
 /// On each line a key, a scope (`read`, `write`, `admin`), a name and, for a key that is bound to
 /// one user, that user. A key is `sha256:` and the digest of a token in hexadecimal digits, as
-/// `quickbrew keys add` writes it, or the token itself.
+/// `quickbrew keys add` writes it, or the token itself; a key for the bus over TCP is `curve:` and
+/// its public part.
 package struct KeyFile: Sendable {
   package static let fileName = "http-tokens"
   /// Shorter tokens can be guessed.
   package static let leastCharacters = 20
   private static let digestPrefix = "sha256:"
+  private static let curvePrefix = "curve:"
 
   /// In the order of the file.
   package let callers: [Caller]
+  /// The names of the keys for the bus; the others are for the web gateway.
+  package let busNames: Set<String>
   /// By the digest of the token, so that the time a search takes tells nothing of the tokens.
   private let byDigest: [Data: Caller]
+  private let byPublicKey: [String: Caller]
 
   /// Without keys.
   package init() {
     callers = []
+    busNames = []
     byDigest = [:]
+    byPublicKey = [:]
   }
 
   /// Reads the keys; a file that does not exist has none.
@@ -32,34 +39,56 @@ package struct KeyFile: Sendable {
     let lines = try Self.lines(of: path) ?? []
     var callers: [Caller] = []
     var byDigest: [Data: Caller] = [:]
+    var byPublicKey: [String: Caller] = [:]
     for (index, line) in lines.enumerated() where !Self.isRemark(line) {
-      guard let (digest, caller) = Self.entry(line) else {
+      guard let (key, caller) = Self.entry(line) else {
         throw .notUnderstood(path, line: index + 1)
       }
       callers.append(caller)
-      byDigest[digest] = caller
+      switch key {
+      case .token(let digest): byDigest[digest] = caller
+      case .curve(let publicKey): byPublicKey[publicKey] = caller
+      }
     }
     self.callers = callers
+    busNames = Set(byPublicKey.values.map(\.name))
     self.byDigest = byDigest
+    self.byPublicKey = byPublicKey
   }
 
   /// Whom a token stands for; `nil` for an unknown one.
   package func caller(of token: String) -> Caller? { byDigest[SHA256.digest(of: Data(token.utf8))] }
 
+  /// Whom a key of the bus stands for, by its public part; `nil` for an unknown one.
+  package func caller(publicKey: String) -> Caller? { byPublicKey[publicKey] }
+
   /// Adds a key and returns its token, which is kept nowhere else.
   ///
   /// - Throws: `KeyFileError` where the file cannot be read or written, or has the name already.
   package static func add(_ caller: Caller, to path: String) throws(KeyFileError) -> String {
-    let keys = try KeyFile(path: path)
-    guard !keys.callers.contains(where: { $0.name == caller.name }) else {
-      throw .nameTaken(caller.name)
-    }
     var random = SystemRandomNumberGenerator()
     let token = hexadecimal((0..<20).map { _ in UInt8.random(in: 0...255, using: &random) })
-    let digest = digestPrefix + hexadecimal(SHA256.digest(of: Data(token.utf8)))
-    let words = [digest, caller.scope.rawValue, caller.name] + (caller.user.map { [$0] } ?? [])
-    try write((try lines(of: path) ?? []) + [words.joined(separator: " ")], to: path)
+    try add(caller, digestPrefix + hexadecimal(SHA256.digest(of: Data(token.utf8))), to: path)
     return token
+  }
+
+  /// Adds a key for the bus, by its public part.
+  ///
+  /// - Throws: `KeyFileError` where the file cannot be read or written, or has the name already.
+  package static func add(
+    _ caller: Caller, publicKey: String, to path: String
+  ) throws(KeyFileError) {
+    try add(caller, curvePrefix + publicKey, to: path)
+  }
+
+  private static func add(
+    _ caller: Caller, _ key: String, to path: String
+  ) throws(KeyFileError) {
+    guard !(try KeyFile(path: path)).callers.contains(where: { $0.name == caller.name }) else {
+      throw .nameTaken(caller.name)
+    }
+    let words = [key, caller.scope.rawValue, caller.name] + (caller.user.map { [$0] } ?? [])
+    try write((try lines(of: path) ?? []) + [words.joined(separator: " ")], to: path)
   }
 
   /// Takes the keys of a name away; returns how many there were.
@@ -78,7 +107,9 @@ package struct KeyFile: Sendable {
     line.allSatisfy { $0 == " " } || line.hasPrefix("#")
   }
 
-  private static func entry(_ line: String) -> (digest: Data, caller: Caller)? {
+  private enum Key { case token(Data), curve(String) }
+
+  private static func entry(_ line: String) -> (key: Key, caller: Caller)? {
     let words = line.split(separator: " ").map(String.init)
     guard (2...4).contains(words.count), words[0].count >= leastCharacters,
       let scope = AccessScope(rawValue: words[1])
@@ -86,10 +117,16 @@ package struct KeyFile: Sendable {
     let caller = Caller(
       name: words.count > 2 ? words[2] : "unnamed", scope: scope,
       user: words.count > 3 ? words[3] : nil)
-    guard words[0].hasPrefix(digestPrefix) else {
-      return (SHA256.digest(of: Data(words[0].utf8)), caller)
+    if words[0].hasPrefix(curvePrefix) {
+      let publicKey = String(words[0].dropFirst(curvePrefix.count))
+      return BusKeyFile.isKey(publicKey) ? (.curve(publicKey), caller) : nil
     }
-    return bytes(hexadecimal: words[0].dropFirst(digestPrefix.count)).map { ($0, caller) }
+    guard words[0].hasPrefix(digestPrefix) else {
+      return (.token(SHA256.digest(of: Data(words[0].utf8))), caller)
+    }
+    return bytes(hexadecimal: words[0].dropFirst(digestPrefix.count)).map {
+      (.token($0), caller)
+    }
   }
 
   private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
@@ -104,7 +141,8 @@ package struct KeyFile: Sendable {
 
   // MARK: The file
 
-  private static func lines(of path: String) throws(KeyFileError) -> [String]? {
+  /// The lines of a private file; `nil` if it does not exist.
+  static func lines(of path: String) throws(KeyFileError) -> [String]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     guard status.st_mode & 0o077 == 0, status.st_uid == getuid() else { throw .notPrivate(path) }
@@ -116,7 +154,7 @@ package struct KeyFile: Sendable {
   }
 
   /// Replaces the file at once, so that nobody reads half of it.
-  private static func write(_ lines: [String], to path: String) throws(KeyFileError) {
+  static func write(_ lines: [String], to path: String) throws(KeyFileError) {
     let new = path + ".new"
     let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
     let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -135,6 +173,7 @@ package enum KeyFileError: Error, Hashable, CustomStringConvertible {
   case notUnderstood(String, line: Int)
   case notWritten(String, Int32)
   case nameTaken(String)
+  case noBusKeys(String)
 
   package var description: String {
     switch self {
@@ -146,6 +185,9 @@ package enum KeyFileError: Error, Hashable, CustomStringConvertible {
         + "more, a scope (read, write or admin), a name and perhaps a user."
     case .notWritten(let path, let number):
       "Cannot write the keys in \(path): \(String(cString: strerror(number)))."
+    case .noBusKeys(let path):
+      "The bus over TCP needs the keys in \(path): `quickbrew keys add NAME --bus` makes them, or "
+        + "they come from the machine that has them."
     case .nameTaken(let name): "There is a key named \(name) already; revoke it first."
     }
   }

@@ -12,12 +12,14 @@ import Messages
 ///
 /// Lives until `close`: the loop retains what it polls, whoever else has released it.
 package final class Bus: Sendable {
-  package let directory: RunDirectory
   package let client: RequestClient
   package let subscriber: Subscriber
   package let publisher: Publisher
   package let loop: MessageLoop
   package let context: MessageContext
+  package let directory: RunDirectory
+  private let listener: SecureListener?
+  private let authenticator: Authenticator?
   private let clientCore: RequestClientCore
   private let subscriberCore: SubscriberCore
   private let publisherCore: PublisherCore
@@ -25,45 +27,69 @@ package final class Bus: Sendable {
   private let closeServers = Locked<[@Sendable () async -> Void]>([])
 
   /// - Parameters:
+  ///   - network: how others are reached, and reach this process, beyond the run directory.
   ///   - name: names the loop's thread.
   ///   - timeout: how long a request waits for its reply by default.
   ///   - restartGrace: how long requests wait, within their time-out, for an instance that has just
   ///     gone away, or whose socket file is still there: it is probably restarting.
   /// - Throws: `SocketError` if no context can be created.
   package init(
-    runDirectory: RunDirectory, name: String, timeout: Duration = .seconds(5),
-    restartGrace: Duration = .seconds(3)
+    runDirectory: RunDirectory, network: BusNetwork = .none, name: String,
+    timeout: Duration = .seconds(5), restartGrace: Duration = .seconds(3)
   ) throws {
     directory = runDirectory
+    listener = network.listener
+    let discovery = Discovery(runDirectory, network.peers, lookup: network.lookup)
     context = try MessageContext()
     loop = MessageLoop(name: "\(name)-loop")
     clientCore = RequestClientCore(
-      loop: loop, context: context, directory: runDirectory, restartGrace: restartGrace)
-    client = RequestClient(core: clientCore, directory: runDirectory, timeout: timeout)
-    subscriberCore = SubscriberCore(loop: loop, context: context, directory: runDirectory)
+      loop: loop, context: context, discovery: discovery, keys: network.client,
+      restartGrace: restartGrace)
+    client = RequestClient(core: clientCore, discovery: discovery, timeout: timeout)
+    subscriberCore = SubscriberCore(
+      loop: loop, context: context, discovery: discovery, keys: network.client)
     subscriber = Subscriber(core: subscriberCore)
-    publisherCore = PublisherCore(loop: loop, epoch: UUID().uuidString)
+    publisherCore = PublisherCore(loop: loop, context: context, epoch: UUID().uuidString)
     publisher = Publisher(core: publisherCore)
+    authenticator = network.listener.map { [loop] in Authenticator($0, loop: loop) }
   }
 
-  /// Binds the endpoint at which others can subscribe to this process's events.
+  /// Binds the endpoints at which others can subscribe to this process's events.
   ///
-  /// - Throws: `SocketError` if it cannot be bound.
+  /// - Throws: `SocketError` if one cannot be bound.
   package func publish(as service: ServiceName, instance: String) async throws {
+    try await admitKeys()
     try await publisherCore.listen(
-      at: directory.endpoint(service, instance: instance, .events), in: context)
+      at: endpoints(service, instance, .events, .events), authenticator: authenticator)
   }
 
-  /// Binds the endpoint of `server`, which answers requests until it is drained or the bus is
+  /// Binds the endpoints of `server`, which answers requests until it is drained or the bus is
   /// closed.
   ///
-  /// - Throws: `SocketError` if it cannot be bound.
+  /// - Throws: `SocketError` if one cannot be bound.
   package func serve<Worker>(
     _ server: RequestServer<Worker>, as service: ServiceName, instance: String
   ) async throws {
+    try await admitKeys()
     try await server.listen(
-      at: directory.endpoint(service, instance: instance, .requests), in: context)
+      at: endpoints(service, instance, .requests, .requests), in: context,
+      caller: { [listener] key in listener?.caller(key) })
     closeServers.withLock { $0.append { await server.close() } }
+  }
+
+  /// The Unix socket, and the TCP port where there is a listener.
+  private func endpoints(
+    _ service: ServiceName, _ instance: String, _ purpose: RunDirectory.Purpose,
+    _ domain: Authenticator.Domain
+  ) -> [BoundEndpoint] {
+    let local = BoundEndpoint.local(directory.endpoint(service, instance: instance, purpose))
+    guard let listener else { return [local] }
+    return [local, .secure(listener.address.endpoint(purpose), listener.keys, domain)]
+  }
+
+  /// Must precede the first secure socket: without a handler ZeroMQ admits everybody.
+  private func admitKeys() async throws {
+    try await authenticator?.listen(in: context)
   }
 
   /// Closes every socket, ends the loop and frees the context. Abandons requests in progress; drain
@@ -75,6 +101,7 @@ package final class Bus: Sendable {
     await clientCore.close()
     await subscriberCore.close()
     await publisherCore.close()
+    await authenticator?.close()
     await withCheckedContinuation { done in
       // A thread of its own: neither the loop nor a task's thread may wait for the loop to end.
       _ = NamedThread("bus-close") { [self] in

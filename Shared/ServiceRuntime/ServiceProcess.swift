@@ -16,7 +16,7 @@ enum ServiceProcess {
   ///
   /// - Throws: what keeps the service from starting.
   static func run<Running: Service>(
-    _ type: Running.Type, instance: String, home: Home, memory: MemoryLimit,
+    _ type: Running.Type, instance: String, home: Home, listen: String?, memory: MemoryLimit,
     flags: [String: String]
   ) throws {
     // The home contains keys, favourites and tracks: only its owner may read what a service writes.
@@ -27,11 +27,12 @@ enum ServiceProcess {
     let lock = try InstanceLock(Running.name, instance: instance, in: home.runDirectory)
     let log = Log("\(Running.name)-\(instance)")
     let starts = lock.earlierStarts
+    let network = try home.network(listeningAt: listen, log: log)
     Task {
       do {
         try await start(
-          type, instance: instance, home: home, memory: memory, flags: flags, log: log,
-          restarts: starts, until: signals)
+          type, instance: instance, home: home, network: network, memory: memory, flags: flags,
+          log: log, restarts: starts, until: signals)
         exit(0)
       } catch {
         log.error("cannot start: \(error)")
@@ -46,10 +47,11 @@ enum ServiceProcess {
   }
 
   private static func start<Running: Service>(
-    _ type: Running.Type, instance: String, home: Home, memory: MemoryLimit,
+    _ type: Running.Type, instance: String, home: Home, network: BusNetwork, memory: MemoryLimit,
     flags: [String: String], log: Log, restarts: Int, until signals: SignalWaiter
   ) async throws {
-    let bus = try Bus(runDirectory: home.runDirectory, name: Running.name.rawValue)
+    let bus = try Bus(
+      runDirectory: home.runDirectory, network: network, name: Running.name.rawValue)
     // Callers would wait for the sockets that a killed predecessor left behind.
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     let service = try await Running(
@@ -60,9 +62,11 @@ enum ServiceProcess {
       service, instance: instance, bus: bus, memory: memory, restarts: restarts)
     try await bus.publish(as: Running.name, instance: instance)
     try await bus.serve(server, as: Running.name, instance: instance)
+    let over = network.listener.map { ", over TCP at \($0.address)" } ?? ""
     log.info(
       """
-      ready, process \(getpid()), worker threads: \(service.workerCount), memory limit: \(memory)
+      ready, process \(getpid()), worker threads: \(service.workerCount), memory limit: \(memory)\
+      \(over)
       """)
     let manager = ServiceManager()
     manager.notify(.ready)

@@ -57,7 +57,7 @@ package enum ServiceRunner {
 
   private static func serve<Running: Service>(_ type: Running.Type, _ list: [String]) throws {
     let arguments = try Arguments(
-      parsing: list, values: ["instance", "home", MemoryLimit.flag] + Running.flags)
+      parsing: list, values: ["instance", "home", "listen", MemoryLimit.flag] + Running.flags)
     if arguments.has("help") { return writeToStandardOutput(help(type, [])) }
     _ = try arguments.positionals([])
     let instance = arguments["instance"] ?? "1"
@@ -68,7 +68,9 @@ package enum ServiceRunner {
     let flags = Dictionary(
       uniqueKeysWithValues: Running.flags.compactMap { name in arguments[name].map { (name, $0) } })
     let memory = try MemoryLimit(flag: arguments[MemoryLimit.flag])
-    try ServiceProcess.run(type, instance: instance, home: home, memory: memory, flags: flags)
+    try ServiceProcess.run(
+      type, instance: instance, home: home, listen: arguments["listen"], memory: memory,
+      flags: flags)
   }
 
   private static func help<Running: Service>(
@@ -79,6 +81,7 @@ package enum ServiceRunner {
     var lines = ["\(name): \(Running.summary)", ""]
     lines.append("  \(name) serve [--instance N] [--home DIR] [--memory-limit SIZE]\(own)")
     lines.append("      answers requests until SIGTERM; a second one ends it at once")
+    lines.append("      with --listen tcp://ADDRESS:PORT also over TCP, to those who have a key")
     for command in commands { lines.append("  " + command.usage) }
     lines.append("  \(name) --version")
     return lines.joined(separator: "\n") + "\n"

@@ -20,10 +20,11 @@ struct TestStack: Sendable {
   }
 
   func bus(
-    _ name: String = "test", at other: RunDirectory? = nil, restartGrace: Duration = .zero
+    _ name: String = "test", at other: RunDirectory? = nil, network: BusNetwork = .none,
+    restartGrace: Duration = .zero
   ) throws -> Bus {
     let bus = try Bus(
-      runDirectory: other ?? directory, name: name, timeout: .patience,
+      runDirectory: other ?? directory, network: network, name: name, timeout: .patience,
       restartGrace: restartGrace)
     buses.withLock { $0.append(bus) }
     return bus

@@ -51,7 +51,8 @@ actor StoreUser {
     self.bus = bus
     self.random = random
     core = RequestClientCore(
-      loop: bus.loop, context: bus.context, directory: bus.directory, restartGrace: .zero)
+      loop: bus.loop, context: bus.context, discovery: Discovery(bus.directory), keys: nil,
+      restartGrace: .zero)
   }
 
   func close() async { await core.close() }

@@ -9,9 +9,12 @@ final class TestedProcess {
   private let process = Process()
   private let ending: AsyncStream<Void>
 
-  /// - Parameter output: a file to which standard output is appended.
+  /// - Parameters:
+  ///   - program: a path, or the name of one of this build's executables.
+  ///   - output: a file to which standard output is appended.
   init(_ program: String, _ arguments: [String], home: Home, output: String?) throws {
-    process.executableURL = URL(filePath: "\(Executables.directory)/\(program)")
+    process.executableURL = URL(
+      filePath: program.hasPrefix("/") ? program : "\(Executables.directory)/\(program)")
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["QUICKBREW_HOME": home.directory]) { $1 }
@@ -29,6 +32,9 @@ final class TestedProcess {
   }
 
   var isRunning: Bool { process.isRunning }
+
+  /// Sends SIGTERM.
+  func terminate() { process.terminate() }
 
   /// Sends SIGKILL, and waits until the process has exited.
   func kill() async {

@@ -1,14 +1,17 @@
 import Glibc
 import MessageBus
 
-/// Relays bytes between a service's Unix socket and its peers; on request it cuts all connections,
-/// also in the middle of a message, or holds all bytes back, as a stopped process does.
+/// Relays bytes between a service's socket and its peers; on request it cuts all connections, also
+/// in the middle of a message, holds all bytes back, as a stopped process does, or is slow. An
+/// address is the path of a Unix socket, or `127.0.0.1:PORT`.
 package final class CuttableRelay: Sendable {
   private struct State: Sendable {
     var descriptors: Set<Int32> = []
     /// The number of bytes until the connections are cut; `nil` where no cut is scheduled.
     var fuse: Int?
     var isHeld = false
+    /// How long each piece of bytes is underway, in microseconds.
+    var delay: UInt32 = 0
   }
 
   private let target: String
@@ -20,7 +23,7 @@ package final class CuttableRelay: Sendable {
   /// - Throws: `RelayError` where listening fails.
   package init(at path: String, to target: String) throws {
     self.target = target
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    listener = Self.socket(for: path)
     let bound = Self.withAddress(of: path) { bind(listener, $0, $1) }
     guard bound == 0, listen(listener, 64) == 0 else {
       throw RelayError(path: path, number: errno)
@@ -43,6 +46,11 @@ package final class CuttableRelay: Sendable {
   /// Passes nothing on until `release`. Connections are accepted as before.
   package func hold() { state.withLock { $0.isHeld = true } }
 
+  /// Passes everything on that much later, from now on.
+  package func slow(by delay: Duration) {
+    state.withLock { $0.delay = UInt32(delay / .microseconds(1)) }
+  }
+
   package func release() { state.withLock { $0.isHeld = false } }
 
   package func close() {
@@ -60,7 +68,7 @@ package final class CuttableRelay: Sendable {
   }
 
   private func relay(_ peer: Int32) {
-    let service = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let service = Self.socket(for: target)
     guard Self.withAddress(of: target, { connect(service, $0, $1) }) == 0 else {
       Glibc.close(service)
       Glibc.close(peer)
@@ -90,6 +98,8 @@ package final class CuttableRelay: Sendable {
         let count = read(polled[index].fd, &buffer, buffer.count)
         // Held by the test for an instant; not worth a condition.
         while state.withLock({ $0.isHeld }) { usleep(1_000) }
+        // The delay is the relay's purpose.
+        usleep(state.withLock { $0.delay })
         guard count > 0, send(buffer[..<count], to: to) else { return }
       }
     }
@@ -114,19 +124,67 @@ package final class CuttableRelay: Sendable {
     return !isCut
   }
 
+  private static func port(of address: String) -> UInt16? {
+    let parts = address.split(separator: ":")
+    return address.hasPrefix("/") || parts.count != 2 ? nil : UInt16(parts[1])
+  }
+
+  private static func socket(for address: String) -> Int32 {
+    let family = port(of: address) == nil ? AF_UNIX : AF_INET
+    let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    var one: Int32 = 1
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+    return descriptor
+  }
+
   private static func withAddress(
-    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    of address: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
+    if let port = port(of: address) {
+      var place = sockaddr_in()
+      place.sin_family = sa_family_t(AF_INET)
+      place.sin_port = port.bigEndian
+      place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      return pass(place, body)
+    }
+    var place = sockaddr_un()
+    place.sun_family = sa_family_t(AF_UNIX)
     // The path and its NUL; `RunDirectory` keeps paths short enough.
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8) + [0]) }
-    return withUnsafePointer(to: &address) { pointer in
+    withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: Array(address.utf8) + [0]) }
+    return pass(place, body)
+  }
+
+  private static func pass<Address>(
+    _ address: Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    // The system's calls take every kind of address by the same pointer.
+    withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        body($0, socklen_t(MemoryLayout<Address>.size))
       }
     }
   }
+}
+
+/// A port of 127.0.0.1 that is free, as is the one after it.
+///
+/// - Throws: `RelayError` where there is none.
+package func freePorts() throws -> Int {
+  // Below those that the system hands out by itself, so that nobody gets one meanwhile.
+  for _ in 0..<200 {
+    let port = Int.random(in: 20_000..<32_000)
+    if [port, port + 1].allSatisfy(isFree) { return port }
+  }
+  throw RelayError(path: "127.0.0.1", number: EADDRINUSE)
+}
+
+private func isFree(_ port: Int) -> Bool {
+  guard let relay = try? CuttableRelay(at: "127.0.0.1:\(port)", to: "127.0.0.1:1") else {
+    return false
+  }
+  relay.close()
+  return true
 }
 
 /// Listening failed.

@@ -49,6 +49,11 @@ A stack that is up already is made to match: new map, new executables, services 
                      the same from the first line of a file that only you may read (chmod 600), or
                      of standard input (-): a URL that may have a password, as in
                      postgresql://me:PASSWORD@db.example/venues; ~/.pgpass does as well
+  --secure           also listen over TCP, at 127.0.0.1:7400 and above, to those with a key only; the
+                     keys of this home are made the first time (quickbrew keys add NAME --bus makes
+                     more)
+  --listen ADDRESS:PORT
+                     the same at another address, such as 10.0.0.1:7400, from now on; 'none' ends it
 
 If a build fails, the map in use and the running stack stay as they are.
 END

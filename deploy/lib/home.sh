@@ -10,6 +10,7 @@ find_home() {
   export QUICKBREW_HOME=$home
   QUICKBREW_HTTP_PORT=${QUICKBREW_HTTP_PORT:-$(setting port)}
   [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
+  unset QUICKBREW_BUS_LISTEN  # each instance has an address of its own: listen-at
   bin=${QUICKBREW_BIN:-$root/.build/release}
   [[ -n ${QUICKBREW_BIN:-} || ! -d $root/bin ]] || use_packaged
   [[ $bin == /* ]] || bin=$PWD/$bin
@@ -122,6 +123,47 @@ choose_venue_store() {
     *)
       fail "$wrong_usage" "Venues are kept at 'file' or postgresql://USER@HOST/DATABASE." ;;
   esac
+}
+
+# choose_address [ADDRESS:PORT|none]: where the services also listen over TCP, from now on; nothing
+# changes nothing. Makes the keys for that where there are none.
+choose_address() {
+  case $1 in
+    "") return 0 ;;
+    none)
+      rm -f "$home/listen-at"
+      return 0 ;;
+  esac
+  [[ $1 =~ ^[^[:space:]/]+:[0-9]{1,5}$ && 10#${1##*:} -gt 0 && 10#${1##*:} -lt 65000 ]] ||
+    fail "$wrong_usage" "--listen is ADDRESS:PORT, such as 10.0.0.1:7400, or none; not '$1'."
+  if [[ ! -s $home/keys/client.key ]]; then
+    mkdir -p "$home/keys"
+    "$bin/quickbrew" keys add "$(hostname)" --bus --scope admin </dev/null |
+      write_file "$home/keys/client.key"
+  fi
+  printf '%s\n' "$1" | write_file "$home/listen-at"
+}
+
+# address SERVICE NUMBER: where an instance listens over TCP; each has two ports.
+address() {
+  local base index
+  base=$(<"$home/listen-at")
+  for index in "${!services[@]}"; do
+    [[ ${services[index]} != "$1" ]] || break
+  done
+  printf 'tcp://%s:%d' "${base%:*}" "$((10#${base##*:} + index * 2 * most_instances + 2 * ($2 - 1)))"
+}
+
+# peers: where all instances listen, as callers elsewhere have to be told.
+peers() {
+  local service number
+  local -a all=()
+  for service in "${services[@]}"; do
+    for ((number = 1; number <= $(instances "$service"); number++)); do
+      all+=("$service=$(address "$service" "$number")")
+    done
+  done
+  printf "QUICKBREW_BUS_PEERS='%s'" "${all[*]}"
 }
 
 # may_scale SERVICE: whether it may run many instances.

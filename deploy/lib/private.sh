@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 
 # What lies in a home; whatever else is there is none of ours.
-own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens venues-at
-  venues-at.new map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
+own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens http-tokens.new keys
+  listen-at listen-at.new venues-at venues-at.new map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
 
 # make_private_home: makes the home where there is none; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links

@@ -28,7 +28,7 @@ watchdog_section() {
 
 [eventlistener:watchdog]
 command=/usr/bin/python3 "$root/deploy/lib/watchdog.py" "$bin/quickbrew"
-environment=$(program_environment)
+environment=$(program_environment),QUICKBREW_BUS_PEERS=""
 events=TICK_5
 autorestart=true
 umask=077
@@ -85,10 +85,12 @@ END
 }
 
 program_section() {
+  local listen=""
+  [[ ! -s $home/listen-at ]] || listen=" --listen $(address "$1" "$2")"
   cat <<END
 
 [program:$1-$2]
-command="$bin/$1" serve --instance $2
+command="$bin/$1" serve --instance $2$listen
 environment=$(program_environment)
 startsecs=$start_seconds
 startretries=$start_tries
@@ -195,7 +197,7 @@ wait_until_ready() {
   say "Waiting for the services to answer."
   while ((SECONDS < end)); do
     status=0
-    report=$(timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) || status=$?
+    report=$(QUICKBREW_BUS_PEERS="" timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) || status=$?
     report_given_up
     ((status == 0 || status == unavailable || status == timed_out || status == 124)) || break
     if ((status == 0)); then

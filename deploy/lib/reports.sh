@@ -49,7 +49,7 @@ silent_instances() {
 # where the instance did not answer. The supervisor knows a pid, an uptime and that it runs only
 # after some seconds; until then the instance's own word counts.
 joined_status() {
-  "$bin/quickbrew" status --plain 2>/dev/null | awk -F '\t' -v OFS='\t' '
+  QUICKBREW_BUS_PEERS="" "$bin/quickbrew" status --plain 2>/dev/null | awk -F '\t' -v OFS='\t' '
     function clock(s) { return sprintf("%d:%02d:%02d", s / 3600, s % 3600 / 60, s % 60) }
     FILENAME == "-" && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     FILENAME == "-" && $column["pid"] == "" { next }

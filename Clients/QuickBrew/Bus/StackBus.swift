@@ -7,14 +7,15 @@ package struct StackBus: ClientBus {
   private let bus: Bus
 
   /// - Throws: `ServiceError` with `unauthorised` where the stack belongs to another user;
-  ///   `SocketError` where no ZeroMQ context can be created.
+  ///   `SocketError` where no ZeroMQ context can be created; what `Home.network` throws.
   package init(home: Home) throws {
     guard !home.runDirectory.isForbidden else {
       throw ServiceError(
         .unauthorised,
         "No permission: the stack in \(home.directory) belongs to another user of this machine.")
     }
-    bus = try Bus(runDirectory: home.runDirectory, name: "quickbrew")
+    bus = try Bus(
+      runDirectory: home.runDirectory, network: try home.network(), name: "quickbrew")
   }
 
   package func send<Request: RequestMessage>(

@@ -1,19 +1,26 @@
 import CommandLineKit
+import MessageBus
 import Messages
 
 /// `quickbrew keys add`.
 enum KeyAddCommand: Subcommand {
   static let name = "keys add"
-  static let summary = "Make a key with which a person or program may call the web gateway."
+  static let summary = "Make a key with which a person or program may call the stack."
   static let help = CommandHelp(
-    examples: ["keys add ann --scope write --user ann", "keys add dashboard"],
+    examples: [
+      "keys add ann --scope write --user ann", "keys add dashboard",
+      "keys add laptop --bus --scope write > client.key",
+    ],
     usage: "NAME [flags]",
     flags: [
       Flag("scope", "SCOPE", "read, write, or admin for what concerns everybody (read)"),
       Flag("user", "USER", "the only user whose data it may read and change"),
+      Flag("bus", "for the bus over TCP, and not for the web gateway"),
     ],
     notes: """
       The token is printed once and kept nowhere: the home has its digest only. It counts at once.
+      With --bus the three lines of a file client.key are printed instead, which belong into the
+      folder keys of the caller's home.
       Exit status: 0 made, 1 there is a key of that name.
       """)
 
@@ -25,12 +32,35 @@ enum KeyAddCommand: Subcommand {
     }
     let user = try context.arguments["user"].map { try word($0, "--user") }
     let caller = Caller(name: name, scope: allowed, user: user)
+    if context.arguments.has("bus") { return try addToBus(caller, context) }
     struct Made: Encodable {
       let token: String
       let caller: Caller
     }
-    let token = try KeyFile.add(caller, to: keyFile(context))
+    let token = try KeyFile.add(caller, to: try home(context).keyFile)
     try context.show(Made(token: token, caller: caller)) { made, _ in made.token + "\n" }
+    return .success
+  }
+
+  /// Makes the server's key as well, where there is none.
+  private static func addToBus(
+    _ caller: Caller, _ context: CommandContext
+  ) throws -> CommandStatus {
+    struct Made: Encodable {
+      let publicKey: String
+      let secretKey: String
+      let serverPublicKey: String
+      let caller: Caller
+    }
+    let home = try home(context)
+    _ = try home.privateDirectory(BusKeyFile.folder)
+    let server = try BusKeyFile.makeServer(at: home.busKeyPath(BusKeyFile.server))
+    let keys = ClientKeys(own: .random(), serverPublicKey: server.publicKey)
+    try KeyFile.add(caller, publicKey: keys.own.publicKey, to: home.keyFile)
+    let made = Made(
+      publicKey: keys.own.publicKey, secretKey: keys.own.secretKey,
+      serverPublicKey: keys.serverPublicKey, caller: caller)
+    try context.show(made) { _, _ in BusKeyFile.text(of: keys) }
     return .success
   }
 
@@ -51,16 +81,18 @@ enum KeyListCommand: Subcommand {
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     _ = try context.arguments.positionals([])
-    let callers = try KeyFile(path: keyFile(context)).callers
+    let keys = try KeyFile(path: try home(context).keyFile)
+    let callers = keys.callers
     if callers.isEmpty, !context.wantsJSON {
       context.output.message("No keys yet: quickbrew keys add NAME makes one.")
       return .success
     }
     try context.show(callers) { callers, style in
-      var table = TextTable([.init("Name"), .init("Scope"), .init("User")])
+      var table = TextTable([.init("Name"), .init("Scope"), .init("User"), .init("For")])
       for caller in callers {
         table.add([
           .init(caller.name), .init(caller.scope.rawValue), .init(caller.user ?? "all"),
+          .init(keys.busNames.contains(caller.name) ? "bus" : "web"),
         ])
       }
       return table.render(style)
@@ -80,7 +112,7 @@ enum KeyRevokeCommand: Subcommand {
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let name = try context.arguments.positionals(["NAME"])[0]
     guard context.confirms("Revoke the key \(name)?") else { return .failure }
-    guard try KeyFile.revoke(name, in: keyFile(context)) > 0 else {
+    guard try KeyFile.revoke(name, in: try home(context).keyFile) > 0 else {
       throw ServiceError(.notFound, "There is no key named “\(name)”.")
     }
     try context.show(["revoked": name]) { _, _ in "Revoked \(name).\n" }
@@ -88,6 +120,6 @@ enum KeyRevokeCommand: Subcommand {
   }
 }
 
-private func keyFile(_ context: CommandContext) throws -> String {
-  try context.environment.paths(context.arguments["home"]).home + "/" + KeyFile.fileName
+private func home(_ context: CommandContext) throws -> Home {
+  Home(directory: try context.environment.paths(context.arguments["home"]).home)
 }

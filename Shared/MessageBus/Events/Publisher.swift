@@ -52,40 +52,72 @@ package final class Publisher: Sendable {
   package var published: Int { streams.withLock { $0.published } }
 }
 
-/// The socket behind a `Publisher`.
+/// The sockets behind a `Publisher`.
 actor PublisherCore {
+  /// A socket, and what was subscribed to over it.
+  private struct Outlet {
+    let endpoint: BoundEndpoint
+    var socket: BoundSocket?
+    var topics: Set<String> = []
+  }
+
   private let loop: MessageLoop
+  private let context: MessageContext
   nonisolated let streams: Locked<PublishedStreams>
-  private var socket: Socket?
-  private var watches: [MessageLoop.WatchID] = []
+  private var outlets: [Outlet] = []
+  private var timer: MessageLoop.WatchID?
+  /// Whether somebody who is subscribed over a secure socket may not be any more; says so once.
+  private var hasRevoked: () -> Bool = { false }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  init(loop: MessageLoop, epoch: String) {
+  init(loop: MessageLoop, context: MessageContext, epoch: String) {
     self.loop = loop
+    self.context = context
     streams = Locked(PublishedStreams(epoch: epoch))
   }
 
-  /// - Throws: `SocketError` where the endpoint cannot be bound.
-  func listen(at endpoint: String, in context: MessageContext) throws {
-    let socket = try Socket(.publisher, in: context)
-    // Every subscription is reported here, even if another subscriber has the same.
-    try socket.set(ZMQ_XPUB_VERBOSE, to: 1)
-    try socket.set(ZMQ_SNDHWM, to: PublisherLimits.eventsPerSubscriber)
-    // As in `RequestServer`; only subscriptions arrive here.
-    try socket.set(ZMQ_RCVHWM, to: 0)
-    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
-    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
-    try socket.bind(to: endpoint)
-    watches = [
-      loop.watch(socket) { [self] in assumeIsolated { $0.welcomeSubscribers() } },
-      loop.every(PublisherLimits.heartbeat) { [self] in
-        assumeIsolated { core in
-          for topic in core.streams.withLock({ $0.subscribed }) { core.sendPosition(topic) }
-        }
+  /// - Throws: `SocketError` where an endpoint cannot be bound.
+  func listen(at endpoints: [BoundEndpoint], authenticator: Authenticator?) throws(SocketError) {
+    for endpoint in endpoints {
+      outlets.append(Outlet(endpoint: endpoint, socket: try bind(endpoint)))
+    }
+    if let authenticator {
+      hasRevoked = { authenticator.assumeIsolated { $0.forgetRevokedSubscribers() } }
+    }
+    timer = loop.every(PublisherLimits.heartbeat) { [self] in
+      assumeIsolated { core in
+        core.expelRevoked()
+        for topic in core.streams.withLock({ $0.subscribed }) { core.sendPosition(topic) }
+      }
+    }
+  }
+
+  private func bind(_ endpoint: BoundEndpoint) throws(SocketError) -> BoundSocket {
+    try BoundSocket(
+      .publisher, at: endpoint, in: context, loop: loop,
+      configure: { socket throws(SocketError) in
+        // Every subscription is reported here, even if another subscriber has the same.
+        try socket.set(ZMQ_XPUB_VERBOSE, to: 1)
+        try socket.set(ZMQ_SNDHWM, to: PublisherLimits.eventsPerSubscriber)
       },
-    ]
-    self.socket = consume socket
+      onMessage: { [self] in assumeIsolated { $0.welcomeSubscribers() } })
+  }
+
+  /// ZeroMQ cannot end one connection: where a key was revoked, all that came over a secure socket
+  /// end, and those that still may connect again.
+  private func expelRevoked() {
+    let mustClose = hasRevoked()
+    for index in outlets.indices where outlets[index].endpoint.isSecure {
+      if mustClose {
+        outlets[index].socket?.close()
+        outlets[index].socket = nil
+        for topic in outlets[index].topics { unsubscribe(topic, over: index) }
+      } else if outlets[index].socket == nil {
+        // ZeroMQ gives an address free in the background; the next heartbeat tries again.
+        outlets[index].socket = try? bind(outlets[index].endpoint)
+      }
+    }
   }
 
   nonisolated func send(_ topic: String, _ header: EventHeader, _ body: Data) {
@@ -110,24 +142,34 @@ actor PublisherCore {
   }
 
   func close() {
-    for watch in watches { loop.unwatch(watch) }
-    watches = []
-    socket = nil
+    if let timer { loop.unwatch(timer) }
+    timer = nil
+    for outlet in outlets { outlet.socket?.close() }
+    outlets = []
   }
 
   /// Sends a new subscriber the position of the stream: what it receives after that is gap-free.
   private func welcomeSubscribers() {
     // Source: zmq_socket(3): an XPUB receives 1 and the topic for each subscription, 0 for the end
     // of the last one.
-    while let message = socket?.receive() {
-      guard let frame = message.first, let kind = frame.first, kind <= 1 else { continue }
-      let topic = String(decoding: frame.dropFirst(), as: UTF8.self)
-      if kind == 0 {
-        streams.withLock { $0.unsubscribe(topic) }
-      } else if streams.withLock({ $0.subscribe(topic) }) {
-        sendPosition(topic)
+    for index in outlets.indices {
+      while let (frames, _) = outlets[index].socket?.receive() {
+        guard let frame = frames.first, let kind = frame.first, kind <= 1 else { continue }
+        let topic = String(decoding: frame.dropFirst(), as: UTF8.self)
+        if kind == 0 {
+          unsubscribe(topic, over: index)
+        } else if streams.withLock({ $0.subscribe(topic) }) {
+          outlets[index].topics.insert(topic)
+          sendPosition(topic)
+        }
       }
     }
+  }
+
+  private func unsubscribe(_ topic: String, over index: Int) {
+    outlets[index].topics.remove(topic)
+    guard !outlets.contains(where: { $0.topics.contains(topic) }) else { return }
+    streams.withLock { $0.unsubscribe(topic) }
   }
 
   private func sendPosition(_ topic: String) {
@@ -140,7 +182,7 @@ actor PublisherCore {
   private func sendNow(_ topic: String, _ header: EventHeader, _ body: Data) {
     // A header of a string and numbers always encodes.
     guard let header = try? MessageCoder.encode(header) else { return }
-    _ = socket?.send([Data(topic.utf8), header, body])
+    for outlet in outlets { _ = outlet.socket?.send([Data(topic.utf8), header, body]) }
   }
 }
 

@@ -12,7 +12,8 @@ actor SubscriberCore {
 
   private let loop: MessageLoop
   private let context: MessageContext
-  private let directory: RunDirectory
+  private let discovery: Discovery
+  private let keys: ClientKeys?
   private let lastID = Locked(0)
   private var subscriptions: [Int: Subscription] = [:]
   /// The subscriptions of each topic, in the order in which they began.
@@ -25,10 +26,13 @@ actor SubscriberCore {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  init(loop: MessageLoop, context: MessageContext, directory: RunDirectory) {
+  init(
+    loop: MessageLoop, context: MessageContext, discovery: Discovery, keys: ClientKeys?
+  ) {
     self.loop = loop
     self.context = context
-    self.directory = directory
+    self.discovery = discovery
+    self.keys = keys
   }
 
   /// Subscribes from now on; the sink is called on the loop's thread.
@@ -110,7 +114,7 @@ extension SubscriberCore {
 
   private func discover() {
     for publisher in Set(subscriptions.values.map(\.topic.publisher)) {
-      let present = directory.instances(of: publisher, .events)
+      let present = discovery.instances(of: publisher, .events)
       for instance in present {
         let id = ConnectionID(service: publisher, instance: instance)
         if connections[id] == nil { connect(id) }
@@ -127,8 +131,8 @@ extension SubscriberCore {
     do {
       let connection = PublisherConnection(
         try PeerSocket(
-          .subscriber, to: directory.endpoint(id.service, instance: id.instance, .events),
-          in: context, loop: loop,
+          .subscriber, to: discovery.endpoint(id.service, instance: id.instance, .events),
+          keys: id.isRemote ? keys : nil, in: context, loop: loop,
           onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
           onEvent: { [self] in assumeIsolated { $0.update(id) } }))
       connections[id] = connection
@@ -183,7 +187,8 @@ extension SubscriberCore {
     while let connection = connections[id], let event = connection.socket.nextEvent() {
       switch event {
       case .ready: connection.isReady = true
-      case .refused: break
+      case .refused, .denied: break
+      case .lost where !connection.isReady: break
       case .lost:
         // Process what arrived before the end.
         receive(from: id, atMost: SubscriberLimits.buffered)

@@ -24,4 +24,10 @@ extension ServiceError {
     return ServiceError(
       .unavailable, "No instance of \(name) is running. `deploy/stack status` shows what is.")
   }
+
+  static func denied(_ instance: ConnectionID) -> ServiceError {
+    ServiceError(
+      .unauthorised,
+      "\(instance) does not know this home's key; `quickbrew keys add NAME --bus` makes one there.")
+  }
 }

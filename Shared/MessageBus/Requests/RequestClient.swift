@@ -11,13 +11,13 @@ package final class RequestClient: Sendable {
   @TaskLocal package static var idempotencyKey: String?
 
   private let core: RequestClientCore
-  private let directory: RunDirectory
+  private let discovery: Discovery
   /// How long a request waits by default.
   private let timeout: Duration
 
-  init(core: RequestClientCore, directory: RunDirectory, timeout: Duration) {
+  init(core: RequestClientCore, discovery: Discovery, timeout: Duration) {
     self.core = core
-    self.directory = directory
+    self.discovery = discovery
     self.timeout = timeout
   }
 
@@ -98,10 +98,11 @@ package final class RequestClient: Sendable {
     return await core.run(driver, sending: template, timeout: timeout)
   }
 
-  /// The names of a service's instances whose sockets exist; these may include instances that were
-  /// killed.
+  /// The names of a service's instances whose sockets exist, or whose addresses are configured;
+  /// these may include instances that were killed. Waits until configured names were resolved once.
   package func instances(of service: ServiceName) -> [String] {
-    directory.instances(of: service)
+    discovery.waitForNames()
+    return discovery.instances(of: service)
   }
 }
 

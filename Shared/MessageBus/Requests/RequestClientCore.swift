@@ -38,11 +38,10 @@ actor RequestClientCore {
 
   nonisolated let loop: MessageLoop
   private let context: MessageContext
-  private let directory: RunDirectory
+  private let discovery: Discovery
+  private let keys: ClientKeys?
   private var connections: [ConnectionID: ServiceConnection] = [:]
-  /// When an instance went away that has not come back since.
-  private var absences: [ConnectionID: ContinuousClock.Instant] = [:]
-  private let restartGrace: Duration
+  private var absent: AbsentInstances
   private var outstanding: [UInt64: Outstanding] = [:]
   private var lastNumber: UInt64 = 0
   private var headerCache = HeaderCache()
@@ -59,12 +58,14 @@ actor RequestClientCore {
   /// - Parameter restartGrace: how long requests wait for the return of an instance that has just
   ///   gone away.
   init(
-    loop: MessageLoop, context: MessageContext, directory: RunDirectory, restartGrace: Duration
+    loop: MessageLoop, context: MessageContext, discovery: Discovery, keys: ClientKeys?,
+    restartGrace: Duration
   ) {
-    self.restartGrace = restartGrace
+    absent = AbsentInstances(grace: restartGrace)
     self.loop = loop
     self.context = context
-    self.directory = directory
+    self.discovery = discovery
+    self.keys = keys
   }
 
   func request(_ request: OutgoingRequest) async -> RequestOutcome {
@@ -214,7 +215,7 @@ extension RequestClientCore {
     let request = waiting.request
     let late = ServiceError(.deadlineExceeded, "\(request.service) did not answer in time.")
     let isAbsent = waiting.connections.isEmpty && !isConnecting(request)
-    finish(number, .failure(isAbsent ? .notRunning(request) : late))
+    finish(number, .failure(isAbsent ? absent.reason(request) : late))
   }
 
   /// Asks another instance as well, if the request only reads; and makes sure that the slow one is
@@ -232,7 +233,6 @@ extension RequestClientCore {
 
   /// Looks for the return of instances that requests wait for.
   private func seekReturns() {
-    guard !absences.isEmpty else { return }
     let waiting = outstanding.filter { $0.value.connections.isEmpty }
     guard !waiting.isEmpty else { return }
     for service in Set(waiting.values.map(\.request.service)) { discover(service) }
@@ -257,26 +257,31 @@ extension RequestClientCore {
       .min { $0.burden < $1.burden }
   }
 
-  /// Connects to the instances whose sockets exist and are not connected, and drops those that are
+  /// Connects to the instances that may be running and are not connected, and drops those that are
   /// gone.
   private func discover(_ service: ServiceName) {
-    let present = Set(directory.instances(of: service))
+    let present = Set(discovery.instances(of: service))
     for (id, connection) in connections where id.service == service {
       // One that leaves still answers what it has.
       let isGone = !present.contains(id.instance) && connection.state == .connecting
       if isGone || connection.state == .refused { drop(id, because: "is closed") }
     }
-    for instance in present {
-      let id = ConnectionID(service: service, instance: instance)
-      if connections[id] == nil { connect(id) }
-    }
+    _ = connectNew(service, among: present)
+  }
+
+  /// Connects to the instances without a connection; says whether there was one.
+  private func connectNew(_ service: ServiceName, among present: Set<String>) -> Bool {
+    let new = present.map { ConnectionID(service: service, instance: $0) }
+      .filter { connections[$0] == nil }
+    for id in new { connect(id) }
+    return !new.isEmpty
   }
 
   private func connect(_ id: ConnectionID) {
     do {
       let socket = try PeerSocket(
-        .dealer, to: directory.endpoint(id.service, instance: id.instance, .requests),
-        in: context, loop: loop,
+        .dealer, to: discovery.endpoint(id.service, instance: id.instance, .requests),
+        keys: id.isRemote ? keys : nil, in: context, loop: loop,
         onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
         onEvent: { [self] in assumeIsolated { $0.update(id) } })
       connections[id] = ServiceConnection(id, socket)
@@ -309,7 +314,7 @@ extension RequestClientCore {
       case .failure(let error) where error.code == .shuttingDown && waiting.request.instance == nil:
         // Another instance answers, or this one when it is back.
         connection.state = .leaving
-        absences[id] = absences[id] ?? .now
+        absent.refused(id)
         retryElsewhere(number, after: error, on: connection)
       case .failure(let error) where error.code == .overloaded && hasSibling(id):
         retryElsewhere(number, after: error, on: connection)
@@ -333,13 +338,17 @@ extension RequestClientCore {
       switch event {
       case .ready:
         connection.state = .ready
-        absences[id] = nil
-      case .refused:
+        absent.returned(id)
+      case .denied:
+        connection.state = .refused
+        absent.denied(id)
+      case .lost where connection.state == .connecting || connection.state == .refused,
+        .refused:
         // The socket file of a process that was killed, and may be about to return.
         connection.state = .refused
-        absences[id] = absences[id] ?? .now
+        absent.refused(id)
       case .lost:
-        absences[id] = .now
+        absent.left(id)
         // Process the replies that arrived before the end. ZeroMQ would reconnect by itself and
         // then send what was still queued: requests that have been retried elsewhere by now.
         receive(from: id, atMost: ClientLimits.outstanding)
@@ -357,19 +366,17 @@ extension RequestClientCore {
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
-    if !isConnecting(request), !mayReturn(request) {
-      finish(number, .failure(.notRunning(request)))
+    if !isConnecting(request), !absent.mayReturn(request),
+      // A name may have been resolved a moment ago.
+      !connectNew(request.service, among: Set(discovery.instances(of: request.service)))
+    {
+      finish(number, .failure(absent.reason(request)))
     }
   }
 
   private func isConnecting(_ request: OutgoingRequest) -> Bool {
-    connections.contains { $0.key.serves(request) && $0.value.state == .connecting }
-  }
-
-  /// Whether an instance went away so recently that it is probably restarting.
-  private func mayReturn(_ request: OutgoingRequest) -> Bool {
-    let earliest = ContinuousClock.now - restartGrace
-    return absences.contains { $0.key.serves(request) && $0.value > earliest }
+    discovery.isResolving(request.service)
+      || connections.contains { $0.key.serves(request) && $0.value.state == .connecting }
   }
 
   private func startTimers() {

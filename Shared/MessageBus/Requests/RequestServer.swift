@@ -2,7 +2,7 @@ import CZeroMQ
 import FoundationEssentials
 import Messages
 
-/// Answers requests at one endpoint.
+/// Answers requests.
 ///
 /// The loop's thread only moves frames; decoding, handling and encoding happen on worker threads or
 /// in tasks. Requests beyond a queue's capacity are refused with `overloaded`, and expired ones are
@@ -19,8 +19,9 @@ package actor RequestServer<Worker> {
   private let jobs: JobQueue<WorkerJob<Worker>>
   private let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
   private let limits: ServerLimits
-  private var socket: Socket?
-  private var watch: MessageLoop.WatchID?
+  private var sockets: [BoundSocket] = []
+  /// Whom a key stands for, of those who come over a secure socket.
+  private var caller: @Sendable (String) -> Caller? = { _ in nil }
   private var statistics = RequestStatistics()
   private var spans = SpanRing()
   /// Received and not yet queued for the workers.
@@ -65,24 +66,28 @@ package actor RequestServer<Worker> {
       })
   }
 
-  /// Binds the endpoint and answers from now on.
+  /// Binds the endpoints and answers from now on.
   ///
-  /// - Throws: `SocketError` if the endpoint cannot be bound.
-  package func listen(at endpoint: String, in context: MessageContext) throws {
-    let socket = try Socket(.router, in: context)
-    try socket.set(ZMQ_ROUTER_MANDATORY, to: 1)
-    try socket.set(ZMQ_SNDHWM, to: limits.repliesPerClient)
-    // With a high-water mark, ZeroMQ aborts the process when a client ends while requests wait (see
-    // the README). The loop reads everything and refuses what exceeds the workers' queue.
-    try socket.set(ZMQ_RCVHWM, to: 0)
-    try socket.set(ZMQ_MAXMSGSIZE, toLong: WireLimits.maximumMessageBytes)
-    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
-    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
-    try socket.bind(to: endpoint)
-    watch = loop.watch(socket) { [self] in
-      assumeIsolated { $0.receive(atMost: limits.batch) }
+  /// - Parameter caller: whom the holder of a public key is, for endpoints that demand one.
+  /// - Throws: `SocketError` if an endpoint cannot be bound.
+  func listen(
+    at endpoints: [BoundEndpoint], in context: MessageContext,
+    caller: @escaping @Sendable (String) -> Caller? = { _ in nil }
+  ) throws(SocketError) {
+    self.caller = caller
+    for (index, endpoint) in endpoints.enumerated() {
+      let socket = try BoundSocket(
+        .router, at: endpoint, in: context, loop: loop,
+        configure: { socket throws(SocketError) in
+          try socket.set(ZMQ_ROUTER_MANDATORY, to: 1)
+          try socket.set(ZMQ_SNDHWM, to: limits.repliesPerClient)
+          try socket.set(ZMQ_MAXMSGSIZE, toLong: WireLimits.maximumMessageBytes)
+        },
+        onMessage: { [self] in
+          assumeIsolated { $0.receive(over: index, atMost: limits.batch) }
+        })
+      sockets.append(socket)
     }
-    self.socket = consume socket
   }
 
   /// Refuses new requests, waits at most `timeout` for those in progress, and closes. The bus sends
@@ -96,17 +101,16 @@ package actor RequestServer<Worker> {
     }
     // Those that have arrived get an answer, too; without one their callers would have to wait for
     // the end of the connection.
-    receive(atMost: limits.lastBatch)
-    socket?.linger(for: limits.lastReplies)
+    for index in sockets.indices { receive(over: index, atMost: limits.lastBatch) }
+    for socket in sockets { socket.linger(for: limits.lastReplies) }
     close()
   }
 
   /// Stops at once; replies to requests in progress are dropped.
   package func close() {
-    guard let watch else { return }
-    loop.unwatch(watch)
-    self.watch = nil
-    socket = nil
+    guard !sockets.isEmpty else { return }
+    for socket in sockets { socket.close() }
+    sockets = []
     let pool = pool
     // The last jobs finish on the worker threads; the loop does not wait for them.
     _ = NamedThread("drain") { pool.stop() }
@@ -121,11 +125,13 @@ package actor RequestServer<Worker> {
 // MARK: Receiving requests
 
 extension RequestServer {
-  private func receive(atMost limit: Int) {
+  private func receive(over index: Int, atMost limit: Int) {
     defer { queueArrived() }
     for _ in 0..<limit {
-      guard let message = socket?.receive() else { return }
-      accept(message)
+      guard sockets.indices.contains(index), let (frames, key) = sockets[index].receive() else {
+        return
+      }
+      accept(frames, Origin(socket: index, isSecure: sockets[index].isSecure, key: key))
     }
   }
 
@@ -140,16 +146,19 @@ extension RequestServer {
     for job in refused where !job.isHelp { giveUp(job.pending) }
   }
 
-  private func accept(_ message: [Data]) {
+  private func accept(_ message: [Data], _ origin: Origin) {
     guard message.count > 1, let frames = RequestFrames(message.dropFirst()) else {
-      refuseMalformed(message)
+      refuseMalformed(message, origin)
       return
     }
     let handler = handlers.byOperation[frames.operation]
     let pending = PendingRequest(
-      client: message[0], frames: frames, arrival: .now,
+      client: message[0], socket: origin.socket, caller: origin.caller(by: caller), frames: frames,
+      arrival: .now,
       statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
-    if frames.body.count > WireLimits.maximumBodyBytes {
+    if origin.isSecure, pending.caller == nil {
+      reply(to: pending, ServiceError(.unauthorised, "This key was revoked."))
+    } else if frames.body.count > WireLimits.maximumBodyBytes {
       reply(to: pending, .tooLarge(frames.body.count, limit: WireLimits.maximumBodyBytes))
     } else if frames.operation == TraceRequest.operation.name {
       replyWithSpans(to: pending)
@@ -285,17 +294,18 @@ extension RequestServer {
 
   private func send(_ reply: ReplyFrames, to pending: PendingRequest) {
     // Replies to a client that is gone, or does not read them, are dropped.
-    _ = socket?.send([pending.client] + reply.frames)
+    guard sockets.indices.contains(pending.socket) else { return }
+    _ = sockets[pending.socket].send([pending.client] + reply.frames)
   }
 
-  private func refuseMalformed(_ message: [Data]) {
+  private func refuseMalformed(_ message: [Data], _ origin: Origin) {
     statistics.malformed += 1
     guard message.count > 2, message[1].count <= WireLimits.maximumRequestIDBytes else { return }
     let error = ServiceError(
       .invalidRequest,
       "A request has four frames: request id, operation, header, body; this one has "
         + "\(message.count - 1).")
-    _ = socket?.send(
+    _ = sockets[origin.socket].send(
       [message[0]] + ReplyFrames(requestID: message[1], result: .failure(error)).frames)
   }
 

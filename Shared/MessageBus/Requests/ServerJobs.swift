@@ -91,9 +91,23 @@ struct WorkerOutcome<Worker>: Sendable {
   }
 }
 
+/// Over which of a server's sockets a message came, and from whom.
+struct Origin {
+  let socket: Int
+  let isSecure: Bool
+  let key: String?
+
+  /// `nil` for the home's owner, and for somebody whose key is not known any more.
+  func caller(by key: (String) -> Caller?) -> Caller? { isSecure ? self.key.flatMap(key) : nil }
+}
+
 /// A request that is being answered.
 struct PendingRequest: Sendable {
   let client: Data
+  /// Over which of the server's sockets it came.
+  let socket: Int
+  /// Whose key it came with; `nil` for the home's owner.
+  let caller: Caller?
   let frames: RequestFrames
   let arrival: ContinuousClock.Instant
   /// The operation under which it is counted.
@@ -105,7 +119,8 @@ struct PendingRequest: Sendable {
     let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
-      idempotencyKey: header.idempotencyKey, caller: header.caller)
+      idempotencyKey: header.idempotencyKey,
+      caller: caller?.acting(for: header.caller) ?? header.caller)
     guard context.timeLeft > .zero else {
       throw ServiceError(
         .deadlineExceeded, "The time for the request ran out in the queue.")

@@ -8,6 +8,9 @@ struct ConnectionID: Hashable, CustomStringConvertible {
 
   var description: String { "\(service) \(instance)" }
 
+  /// Whether it is reached over TCP, and named by its address.
+  var isRemote: Bool { TCPAddress(instance) != nil }
+
   func serves(_ request: OutgoingRequest) -> Bool {
     service == request.service && (request.instance ?? instance) == instance
   }

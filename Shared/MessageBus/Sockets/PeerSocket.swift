@@ -10,9 +10,11 @@ final class PeerSocket {
 
   /// Starts to connect; `onEvent` is called when the state of the connection changes.
   ///
+  /// - Parameter keys: with which to speak where the endpoint is on another machine.
   /// - Throws: `SocketError` if the socket cannot be created.
   init(
-    _ kind: SocketKind, to endpoint: String, in context: MessageContext, loop: MessageLoop,
+    _ kind: SocketKind, to endpoint: String, keys: ClientKeys?, in context: MessageContext,
+    loop: MessageLoop,
     onMessage: @escaping () -> Void, onEvent: @escaping () -> Void
   ) throws(SocketError) {
     self.loop = loop
@@ -28,6 +30,7 @@ final class PeerSocket {
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try socket.set(ZMQ_RECONNECT_IVL, to: Heartbeat.reconnectMilliseconds)
     try socket.set(ZMQ_RECONNECT_IVL_MAX, to: Heartbeat.longestReconnectMilliseconds)
+    if let keys { try socket.call(with: keys) }
     let monitor = try SocketMonitor(socket, in: context)
     do {
       try socket.connect(to: endpoint)

@@ -53,6 +53,23 @@ struct Socket: ~Copyable {
     try check(zmq_setsockopt(pointer, option, value, value.utf8.count), "set option \(option)")
   }
 
+  /// Demands a key of whoever connects, and shows them the server's.
+  func serve(with keys: CurveKeyPair, domain: String) throws(SocketError) {
+    try set(ZMQ_CURVE_SERVER, to: 1)
+    try set(ZMQ_CURVE_SECRETKEY, toText: keys.secretKey)
+    try set(ZMQ_ZAP_DOMAIN, toText: domain)
+    try set(ZMQ_IPV6, to: 1)
+  }
+
+  /// Shows the key of the caller to servers, and speaks to those only that have the server's.
+  func call(with keys: ClientKeys) throws(SocketError) {
+    try set(ZMQ_CURVE_SERVERKEY, toText: keys.serverPublicKey)
+    try set(ZMQ_CURVE_PUBLICKEY, toText: keys.own.publicKey)
+    try set(ZMQ_CURVE_SECRETKEY, toText: keys.own.secretKey)
+    try set(ZMQ_IPV6, to: 1)
+    try set(ZMQ_CONNECT_TIMEOUT, to: Heartbeat.connectMilliseconds)
+  }
+
   func bind(to endpoint: String) throws(SocketError) {
     try check(zmq_bind(pointer, endpoint), "listen at \(endpoint)")
   }
@@ -81,13 +98,25 @@ struct Socket: ~Copyable {
   }
 
   /// Receives the next message without blocking; `nil` if there is none.
-  func receive() -> [Data]? {
+  func receive() -> [Data]? { receive { _ in } }
+
+  /// The same with the public key by which the sender was admitted, as the authenticator named it.
+  func receiveWithKey() -> (frames: [Data], key: String?)? {
+    var key: String?
+    let frames = receive { message in
+      key = key ?? zmq_msg_gets(&message, "User-Id").map { String(cString: $0) }
+    }
+    return frames.map { ($0, key) }
+  }
+
+  private func receive(_ look: (inout zmq_msg_t) -> Void) -> [Data]? {
     var frames: [Data] = []
     var message = zmq_msg_t()
     repeat {
       zmq_msg_init(&message)
       defer { zmq_msg_close(&message) }
       guard zmq_msg_recv(&message, pointer, ZMQ_DONTWAIT) >= 0 else { return nil }
+      look(&message)
       let size = zmq_msg_size(&message)
       // The bytes are copied before the message that owns them is closed.
       frames.append(zmq_msg_data(&message).map { Data(bytes: $0, count: size) } ?? Data())

@@ -9,6 +9,8 @@ enum ConnectionEvent {
   case lost
   /// The connection was refused, or the handshake failed.
   case refused
+  /// The service does not know the key.
+  case denied
 }
 
 /// Reports the changes of a socket's connection.
@@ -40,6 +42,7 @@ struct SocketMonitor: ~Copyable {
       switch Int32(event[event.startIndex]) | Int32(event[event.startIndex + 1]) << 8 {
       case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: return .ready
       case ZMQ_EVENT_DISCONNECTED: return .lost
+      case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .denied
       default: return .refused
       }
     }

@@ -19,6 +19,16 @@ package struct Caller: Codable, Sendable, Hashable {
   /// On whose behalf the requests of this task are sent; `nil` for the process's own.
   @TaskLocal package static var current: Caller?
 
+  /// Who it is on behalf of another, as it claims: never more than either may. Whoever is bound to
+  /// a user speaks for nobody else.
+  package func acting(for other: Caller?) -> Caller {
+    guard let other else { return self }
+    let least = min(scope, other.scope)
+    return user == nil
+      ? Caller(name: other.name, scope: least, user: other.user)
+      : Caller(name: name, scope: least, user: user)
+  }
+
   /// - Throws: `unauthorised` unless it may make this request.
   package func check<Request: RequestMessage>(_ request: Request) throws(ServiceError) {
     guard scope >= Request.operation.scope else {

@@ -1,10 +1,9 @@
-import CommandLineKit
 import Glibc
 import MessageBus
 
 /// The keys in the home as they are now: a key that is added or revoked counts from the next
 /// request on.
-final class KeyRing: Sendable {
+package final class KeyRing: Sendable {
   /// What changes whenever the file does.
   private struct Stamp: Sendable, Hashable {
     var file: UInt = 0
@@ -27,7 +26,7 @@ final class KeyRing: Sendable {
   private let state: Locked<(stamp: Stamp, keys: KeyFile)>
 
   /// - Throws: `KeyFileError` for a file that cannot be used.
-  init(path: String, log: Log) throws(KeyFileError) {
+  package init(path: String, log: Log) throws(KeyFileError) {
     self.path = path
     self.log = log
     let stamp = Stamp(of: path)
@@ -35,7 +34,7 @@ final class KeyRing: Sendable {
   }
 
   /// Without any key while the file cannot be used: nobody may call then.
-  var keys: KeyFile {
+  package var keys: KeyFile {
     let stamp = Stamp(of: path)
     return state.withLock { state in
       guard state.stamp != stamp else { return state.keys }

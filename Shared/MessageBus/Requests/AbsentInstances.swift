@@ -1,0 +1,38 @@
+import Messages
+
+/// The instances that went away, never came, or do not know this process's key.
+struct AbsentInstances {
+  /// How long requests wait for the return of an instance that has just gone away.
+  let grace: Duration
+  /// When an instance went away that has not come back since.
+  private var since: [ConnectionID: ContinuousClock.Instant] = [:]
+  private var denying: Set<ConnectionID> = []
+
+  init(grace: Duration) { self.grace = grace }
+
+  mutating func left(_ id: ConnectionID) { since[id] = .now }
+
+  /// It could not be reached, perhaps for a while already.
+  mutating func refused(_ id: ConnectionID) {
+    if !denying.contains(id) { since[id] = since[id] ?? .now }
+  }
+
+  /// It does not know the key, and waiting does not help.
+  mutating func denied(_ id: ConnectionID) { denying.insert(id) }
+
+  mutating func returned(_ id: ConnectionID) {
+    since[id] = nil
+    denying.remove(id)
+  }
+
+  /// Whether an instance went away so recently that it is probably restarting.
+  func mayReturn(_ request: OutgoingRequest) -> Bool {
+    let earliest = ContinuousClock.now - grace
+    return since.contains { $0.key.serves(request) && $0.value > earliest }
+  }
+
+  /// Why no instance can be asked.
+  func reason(_ request: OutgoingRequest) -> ServiceError {
+    denying.first { $0.serves(request) }.map { .denied($0) } ?? .notRunning(request)
+  }
+}

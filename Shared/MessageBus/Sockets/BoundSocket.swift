@@ -1,0 +1,62 @@
+import CZeroMQ
+import FoundationEssentials
+
+/// Where a socket of a service listens: among the processes of one user, or for whoever has a key.
+enum BoundEndpoint {
+  case local(String)
+  case secure(String, CurveKeyPair, Authenticator.Domain)
+
+  var isSecure: Bool {
+    if case .secure = self { true } else { false }
+  }
+}
+
+/// A socket at which a service listens. Lives on the loop's thread.
+final class BoundSocket {
+  /// Whether each message's sender is known by a key.
+  let isSecure: Bool
+  private let loop: MessageLoop
+  private var socket: Socket?
+  private var watch: MessageLoop.WatchID?
+
+  /// - Throws: `SocketError` if the endpoint cannot be bound.
+  init(
+    _ kind: SocketKind, at endpoint: BoundEndpoint, in context: MessageContext, loop: MessageLoop,
+    configure: (borrowing Socket) throws(SocketError) -> Void, onMessage: @escaping () -> Void
+  ) throws(SocketError) {
+    self.loop = loop
+    isSecure = endpoint.isSecure
+    let socket = try Socket(kind, in: context)
+    // With a high-water mark, ZeroMQ aborts the process when a client ends while messages wait (see
+    // the README). The loop reads everything and refuses what exceeds its bounds.
+    try socket.set(ZMQ_RCVHWM, to: 0)
+    try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
+    try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
+    try configure(socket)
+    switch endpoint {
+    case .local(let place): try socket.bind(to: place)
+    case .secure(let place, let keys, let domain):
+      try socket.serve(with: keys, domain: domain.rawValue)
+      try socket.bind(to: place)
+    }
+    watch = loop.watch(socket, onMessage)
+    self.socket = consume socket
+  }
+
+  /// The next message, and the public key of its sender where there is one; `nil` if there is none.
+  func receive() -> (frames: [Data], key: String?)? {
+    if isSecure { return socket?.receiveWithKey() }
+    return socket?.receive().map { ($0, nil) }
+  }
+
+  func send(_ frames: [Data]) -> Bool { socket?.send(frames) ?? false }
+
+  /// Lets unsent messages leave after the socket is closed.
+  func linger(for limit: Duration) { socket?.linger(for: limit) }
+
+  func close() {
+    if let watch { loop.unwatch(watch) }
+    watch = nil
+    socket = nil
+  }
+}
