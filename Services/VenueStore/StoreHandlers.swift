@@ -17,9 +17,11 @@ extension RequestHandlers<VenueDatabase> {
   /// change.
   mutating func write<Request: RequestMessage>(
     _ type: Request.Type,
+    checking check: @escaping @Sendable (Request, Caller?) throws -> Void = { _, _ in },
     _ body: @escaping @Sendable (VenueDatabase, Request, Timestamp) throws -> Request.Reply
   ) {
     answer(type) { store, request, context in
+      try check(request, context.caller)
       let now = Timestamp.now()
       return try mappingStoreErrors {
         try store.once(request, key: context.idempotencyKey, now: now) {

@@ -111,7 +111,9 @@ package struct VenueStoreService: Service {
   }
 
   private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.write(FeedAddRequest.self) { try $0.addFeed($1.feed, now: $2) }
+    handlers.write(
+      FeedAddRequest.self, checking: { try EgressRule.check($0.feed, by: $1) },
+      { try $0.addFeed($1.feed, now: $2) })
     handlers.write(FeedRemoveRequest.self, publishingTo: stream) { store, request, _, publish in
       try store.removeFeed(request.name, publish)
     }

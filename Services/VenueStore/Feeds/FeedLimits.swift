@@ -9,6 +9,8 @@ package struct FeedLimits: Sendable {
   /// The longest pause of a server between two parts of its response.
   package var maximumSilence = Duration.seconds(30)
   package var maximumRedirects = 5
+  /// Which servers are asked at all.
+  package var egress = EgressRule()
   /// The time for a cancelled transfer to end; then it is no longer waited for.
   package var maximumEnding = Duration.seconds(5)
   /// Chunks of a transfer, of 16 KiB each, that are buffered before the transfer is paused.

@@ -15,6 +15,10 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     /// The time of the session's last callback.
     var lastCallback = ContinuousClock.now
     var redirects = 0
+    /// Where the last request went, by name; the request itself may name an address.
+    var place: URL
+    /// The host of the last request as it was sent.
+    var sentHost: String?
     /// Whether a redirect has led to another origin.
     var hasLeftOrigin = false
     var failure: FeedFailure?
@@ -38,8 +42,9 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw FeedFailure.unreadable(path, errno) }
     let download = Download(document, file: file, maximumBytes: maximumBytes, limits)
-    let response = await download.perform(document.initial(limits), until: deadline)
-    close(file)
+    defer { close(file) }
+    let request = try await download.allowed(document.initial(limits))
+    let response = await download.perform(request, until: deadline)
     return try download.validators(from: response)
   }
 
@@ -49,7 +54,44 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     self.document = document
     self.limits = limits
     self.maximumBytes = maximumBytes
-    state = Locked(State(file: file))
+    state = Locked(State(file: file, place: document.url))
+  }
+
+  /// The first request, as it may be sent.
+  private func allowed(_ request: URLRequest) async throws(FeedFailure) -> URLRequest {
+    let outcome = await withCheckedContinuation { continuation in
+      // Resolving a name blocks.
+      DispatchQueue.global().async { [self] in
+        continuation.resume(
+          returning: Result { () throws(FeedFailure) in try admit(request) })
+      }
+    }
+    return try outcome.get()
+  }
+
+  /// The request as it may be sent, which is remembered as the last.
+  private func admit(_ request: URLRequest) throws(FeedFailure) -> URLRequest {
+    let allowed = try limits.egress.allowed(request, of: document.url)
+    state.withLock { state in
+      state.place = request.url ?? state.place
+      state.sentHost = allowed.url?.host()
+    }
+    return allowed
+  }
+
+  /// Where a redirect leads, by name: relative to a request that named an address it names that,
+  /// too.
+  private func byName(_ request: URLRequest) -> URLRequest {
+    let (place, sentHost) = state.withLock { ($0.place, $0.sentHost) }
+    var named = request
+    named.setValue(nil, forHTTPHeaderField: "Host")
+    guard let url = request.url, url.host() == sentHost, url.port == place.port,
+      url.scheme == place.scheme,
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return named }
+    parts.host = URLComponents(url: place, resolvingAgainstBaseURL: true)?.host
+    named.url = parts.url ?? url
+    return named
   }
 
   private func perform(
@@ -182,9 +224,10 @@ extension Download {
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest sent: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
+    let request = byName(sent)
     let (count, hasLeftOrigin) = state.withLock { state in
       state.lastCallback = .now
       state.redirects += 1
@@ -201,7 +244,12 @@ extension Download {
       record(FeedFailure("The server sent us to an address that is none of the web."))
       return completionHandler(nil)
     }
-    completionHandler(hasLeftOrigin ? document.stripped(request) : request)
+    do throws(FeedFailure) {
+      completionHandler(try admit(hasLeftOrigin ? document.stripped(request) : request))
+    } catch {
+      record(error)
+      completionHandler(nil)
+    }
   }
 
   func urlSession(
