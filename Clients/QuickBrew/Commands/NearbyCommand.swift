@@ -68,18 +68,9 @@ enum NearbyCommand: Subcommand {
     if !lists.isEmpty {
       try context.output.text(NearbyRendering.render(lists, style: context.style))
     }
-    for next in [lists.known?.next, lists.unknown?.next].compactMap({ $0 }) {
-      context.output.message("quickbrew: There are more: --after \(next.shellWord)")
-    }
-  }
-}
-
-extension String {
-  /// The text quoted as one word of a POSIX shell.
-  fileprivate var shellWord: String {
-    let isPlain = allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "._:/,+=@%-".contains($0))
-    }
-    return isPlain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+    guard lists.known?.next != nil || lists.unknown?.next != nil else { return }
+    context.output.message(
+      "quickbrew: There are more: --limit N shows up to \(ShopSearchLimits.maximumNearby), "
+        + "--json the token for --after.")
   }
 }
