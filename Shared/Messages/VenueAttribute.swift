@@ -7,6 +7,12 @@ package enum VenueAttribute: String, CodingKey, Sendable, CaseIterable {
   case outdoorSeating
   case takeaway
   case driveThrough
+  // Whether it has something to eat for such a diet.
+  case vegan
+  case vegetarian
+  case glutenFree
+  case halal
+  case kosher
 }
 
 /// For each attribute whether a venue has it; `nil` where that is unknown. Two bits each, as a

@@ -16,6 +16,8 @@ package struct SearchWords: Sendable {
     case wifi
     /// A value of OpenStreetMap's `cuisine`.
     case cuisine(String)
+    /// An attribute of venues that is a diet: `vegan`, `glutenFree`.
+    case diet(String)
 
     init?(_ text: some StringProtocol) {
       switch text {
@@ -28,8 +30,13 @@ package struct SearchWords: Sendable {
       case "wheelchair": self = .wheelchair
       case "wifi": self = .wifi
       default:
-        guard text.hasPrefix("cuisine=") else { return nil }
-        self = .cuisine(String(text.dropFirst(8)))
+        let parts = text.split(separator: "=")
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "cuisine": self = .cuisine(String(parts[1]))
+        case "diet": self = .diet(String(parts[1]))
+        default: return nil
+        }
       }
     }
 

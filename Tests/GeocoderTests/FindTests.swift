@@ -69,8 +69,11 @@ import Testing
       Row(text: "starbucks", filter: VenueFilter(name: "starbucks")),
       Row(
         text: "vegan restaurant sendlinger straße",
-        filter: VenueFilter(category: .restaurant, cuisine: "vegan"),
+        filter: Self.diets([.vegan], .restaurant),
         place: "Sendlinger Straße, Porto"),
+      Row(
+        text: "halal gluten free restaurant near Marienplatz",
+        filter: Self.diets([.halal, .glutenFree], .restaurant), place: "Marienplatz, Porto"),
       Row(
         text: "brewery 2 km around Porto station", filter: VenueFilter(category: .brewery),
         place: "Porto", radius: 2_000),
@@ -89,6 +92,14 @@ import Testing
         text: "beer Brewery Lane", filter: VenueFilter(category: .drinks),
         place: "Brewery Lane, Porto"),
     ]
+
+  private static func diets(
+    _ diets: [VenueAttribute], _ category: VenueCategory
+  ) -> VenueFilter {
+    var filter = VenueFilter(category: category)
+    for diet in diets { filter.attributes[diet] = true }
+    return filter
+  }
 
   @Test("a kind or a chain with a place is a search around it", arguments: searches)
   func search(_ row: Row) throws {

@@ -81,7 +81,8 @@ import Testing
     "phrases around a search are known by what they ask for",
     arguments: [
       ("near me", SearchWords.Meaning.here), ("in der Nähe von", .around), ("geöffnet", .open),
-      ("veganes", .cuisine("vegan")), ("zum Mitnehmen", .takeaway), ("рядом с", .around),
+      ("veganes", .diet("vegan")), ("sans gluten", .diet("glutenFree")),
+      ("zum Mitnehmen", .takeaway), ("рядом с", .around),
       ("Wi-Fi", .wifi), ("with", .with),
     ])
   func phrases(_ text: String, _ meaning: SearchWords.Meaning) {

@@ -77,18 +77,19 @@ import Testing
     #expect(try await Self.request("\(Self.at) \(line)") == expected)
   }
 
-  private static let driveThrough: VenueFilter = {
+  private static func having(_ attribute: VenueAttribute) -> VenueFilter {
     var filter = VenueFilter()
-    filter.attributes[.driveThrough] = true
+    filter.attributes[attribute] = true
     return filter
-  }()
+  }
 
   @Test(
     "a bare flag means yes",
     arguments: [
       ("--wheelchair", VenueFilter(wheelchair: .yes)), ("--wifi", VenueFilter(wifi: .yes)),
       ("--wifi paid", VenueFilter(wifi: .paid)), ("--takeaway", VenueFilter(takeaway: true)),
-      ("--drive-through", Self.driveThrough), ("--outdoor no", VenueFilter(outdoorSeating: false)),
+      ("--drive-through", having(.driveThrough)), ("--gluten-free", having(.glutenFree)),
+      ("--vegan", having(.vegan)), ("--outdoor no", VenueFilter(outdoorSeating: false)),
     ])
   func bareFlag(flag: String, filter: VenueFilter) async throws {
     #expect(try await Self.request("\(Self.at) \(flag)").filter == filter)

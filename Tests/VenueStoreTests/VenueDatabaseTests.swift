@@ -35,7 +35,7 @@ import Testing
         { $0.address = "1 A Street" }, { $0.phone = "+1" }, { $0.website = "https://a.example" },
         { $0.openingHours = "24/7" }, { $0.brand = "B" }, { $0.cuisine = "cake" },
         { $0.address = nil }, { $0.outdoorSeating = false }, { $0.takeaway = true },
-        { $0.attributes[.driveThrough] = true },
+        { $0.attributes[.driveThrough] = true }, { $0.attributes[.kosher] = false },
         { $0.wheelchair = .limited }, { $0.wifi = .paid }, { $0.wifi = nil },
       ]
       for (number, edit) in edits.enumerated() {

@@ -112,6 +112,23 @@ import Testing
     #expect(found == row.1)
   }
 
+  @Test(
+    "a diet is told by its key, or by the cuisine",
+    arguments: [
+      (["diet:vegan": "only"], [.vegan: true, .vegetarian: true]),
+      (["diet:vegan": "limited", "diet:vegetarian": "no"], [.vegan: true, .vegetarian: false]),
+      (["diet:vegan": "no", "cuisine": "vegan"], [.vegan: false]),
+      (["cuisine": "italian; vegetarian"], [.vegetarian: true]),
+      (["diet:gluten_free": "yes", "diet:halal": "no"], [.glutenFree: true, .halal: false]),
+      (["diet:kosher": "perhaps"], [:]),
+    ] as [([String: String], [VenueAttribute: Bool])])
+  func diets(_ tags: [String: String], _ expected: [VenueAttribute: Bool]) throws {
+    let venue = try #require(self.venue(tags.merging(["amenity": "cafe"]) { $1 }))
+    for attribute in VenueAttribute.allCases {
+      #expect(venue.attributes[attribute] == expected[attribute], "\(attribute)")
+    }
+  }
+
   struct Attributes: Equatable {
     var outdoors: Bool?
     var takeaway: Bool?

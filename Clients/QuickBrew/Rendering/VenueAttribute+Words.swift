@@ -10,6 +10,10 @@ extension VenueAttribute {
     case .takeaway: Flag("takeaway", choices: ["yes", "no"], "only with takeaway, or without")
     case .driveThrough:
       Flag("drive-through", choices: ["yes", "no"], "only with a drive-through, or without")
+    case .vegan, .vegetarian, .halal, .kosher:
+      Flag(rawValue, choices: ["yes", "no"], "only with \(food), or without")
+    case .glutenFree:
+      Flag("gluten-free", choices: ["yes", "no"], "only with \(food), or without")
     }
   }
 
@@ -19,6 +23,25 @@ extension VenueAttribute {
     case .outdoorSeating: ("Outdoors", isPresent ? "seats" : "no seats")
     case .takeaway: ("Takeaway", isPresent ? "yes" : "no")
     case .driveThrough: ("Drive-through", isPresent ? "yes" : "no")
+    case .vegan, .vegetarian, .glutenFree, .halal, .kosher:
+      (food.prefix(1).uppercased() + food.dropFirst(), isPresent ? "yes" : "no")
+    }
+  }
+
+  /// What a search for it looks for: "with seats outside".
+  var wish: String {
+    switch self {
+    case .outdoorSeating: "with seats outside"
+    case .takeaway: "with takeaway"
+    case .driveThrough: "with a drive-through"
+    case .vegan, .vegetarian, .glutenFree, .halal, .kosher: "with \(food)"
+    }
+  }
+
+  private var food: String {
+    switch self {
+    case .glutenFree: "gluten-free food"
+    default: "\(rawValue) food"
     }
   }
 }

@@ -190,6 +190,8 @@ extension VenueFilter {
       case .wheelchair: wheelchair = .limited
       case .wifi: wifi = .yes
       case .cuisine(let value): cuisine = value
+      case .diet(let name):
+        if let attribute = VenueAttribute(rawValue: name) { attributes[attribute] = true }
       case .around, .here, .with: break
       }
     }

@@ -30,7 +30,7 @@ extension Searcher {
       return try search(
         VenueFilter(phrase), phrase.name, try place(phrase, options), phrase, options)
     }
-    if phrase.criteria.contains(where: \.isCuisine) {
+    if phrase.criteria.contains(where: \.isFood) {
       return try search(VenueFilter(phrase), [], try place(phrase, options), phrase, options)
     }
     return try chain(phrase, options)
@@ -155,7 +155,11 @@ extension Searcher {
 }
 
 extension SearchWords.Meaning {
-  fileprivate var isCuisine: Bool {
-    if case .cuisine = self { true } else { false }
+  /// Whether it says what there is to eat.
+  fileprivate var isFood: Bool {
+    switch self {
+    case .cuisine, .diet: true
+    default: false
+    }
   }
 }

@@ -114,7 +114,7 @@ enum FeedRowColumns {
 
 /// The columns of the yes-or-no attributes, after the others in both tables.
 enum VenueAttributeColumns {
-  static let names = VenueAttribute.allCases.map(\.osmKey)
+  static let names = VenueAttribute.allCases.map(\.column)
   static let definitions = names.map { "\($0) INTEGER" }
 
   static func values(_ attributes: VenueAttributeValues) -> [(any SQLBindable)?] {

@@ -34,7 +34,7 @@ enum VenueReader {
         tags["cuisine"], maximumBytes: VenueStoreLimits.maximumCuisineBytes),
       wheelchair: AttributeParser.wheelchair(tags["wheelchair"]),
       wifi: AttributeParser.wifi(tags["internet_access"], fee: tags["internet_access:fee"]))
-    venue.attributes = VenueAttributeValues { tags[$0.osmKey] }
+    venue.attributes = VenueAttributeValues(of: tags)
     return .venue(venue)
   }
 

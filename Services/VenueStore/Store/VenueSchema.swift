@@ -5,7 +5,8 @@ import Messages
 enum VenueSchema {
   static let steps = [
     first, feeds, keptReplies, attributes, contributions, marks, stream, versions,
-    added(.driveThrough),
+    added(.driveThrough), added(.vegan), added(.vegetarian), added(.glutenFree), added(.halal),
+    added(.kosher),
   ]
 
   /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
@@ -127,8 +128,8 @@ enum VenueSchema {
   /// be read again; the map's file has a new identity anyway.
   private static func added(_ attribute: VenueAttribute) -> String {
     """
-    ALTER TABLE feed_row ADD COLUMN \(attribute.osmKey) INTEGER;
-    ALTER TABLE venue ADD COLUMN \(attribute.osmKey) INTEGER;
+    ALTER TABLE feed_row ADD COLUMN \(attribute.column) INTEGER;
+    ALTER TABLE venue ADD COLUMN \(attribute.column) INTEGER;
     UPDATE feed SET etag = NULL, versions = NULL WHERE definition IS NOT NULL;
     """
   }

@@ -9,7 +9,7 @@ package struct FindQuery: Sendable {
   let text: String
   let category: VenueCategory?
   let name: String?
-  let cuisine: String?
+  let diet: VenueAttribute?
   let isOpen: Bool
   let radius: Meters?
   /// Where the search may be around: lines or points; empty if around the person.
@@ -19,7 +19,9 @@ package struct FindQuery: Sendable {
   func isAnswered(by reply: FindReply) -> Bool {
     guard let search = reply.search else { return false }
     let filter = search.filter
-    guard filter.category == category, filter.cuisine == cuisine,
+    var wanted = VenueAttributeValues()
+    if let diet { wanted[diet] = true }
+    guard filter.category == category, filter.cuisine == nil, filter.attributes == wanted,
       filter.name.map(FoldedWords.joined) == name.map(FoldedWords.joined),
       (filter.hours != nil) == isOpen,
       abs((search.radiusMeters ?? 0) - (radius ?? 0)) < 1
@@ -99,7 +101,7 @@ struct FindQueries {
     case 2: return query("\(place) \(kind.word)", kind.category, around: around)
     case 3:
       return query(
-        "vegan restaurant \(place)", .restaurant, cuisine: "vegan", around: around)
+        "vegan restaurant \(place)", .restaurant, diet: .vegan, around: around)
     case 4:
       return query(
         "\(kind.word) 2 km around \(place)", kind.category, radius: 2_000, around: around)
@@ -112,11 +114,11 @@ struct FindQueries {
   }
 
   private func query(
-    _ text: String, _ category: VenueCategory?, name: String? = nil, cuisine: String? = nil,
+    _ text: String, _ category: VenueCategory?, name: String? = nil, diet: VenueAttribute? = nil,
     isOpen: Bool = false, radius: Meters? = nil, around: [[Coordinate]]
   ) -> FindQuery {
     FindQuery(
-      text: text, category: category, name: name, cuisine: cuisine, isOpen: isOpen, radius: radius,
+      text: text, category: category, name: name, diet: diet, isOpen: isOpen, radius: radius,
       around: around)
   }
 }
