@@ -117,8 +117,10 @@ package final class ProfileRouter {
     }) {
       throw ServiceError(
         .invalidRequest,
-        "Waypoint number \(wrong) to pass through is no via point: those are 1 to \(request.waypoints.count - 2)."
-      )
+        """
+        Waypoint number \(wrong) to pass through is no via point: those are 1 to \
+        \(request.waypoints.count - 2).
+        """)
     }
     return Set(numbers)
   }

@@ -25,8 +25,8 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
 /// both times at once, alternatives with via points, a vehicle that is no car, headings or numbers
-/// of via points that do not fit the waypoints), `outsideMap` (a waypoint off the map; the message has the map's box) and
-/// `noRoute`.
+/// of via points that do not fit the waypoints), `outsideMap` (a waypoint off the map; the message
+/// has the map's box) and `noRoute`.
 package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
   package static let operation = Operation(.router, "route", version: 1)

@@ -8,8 +8,8 @@ import Geography
 ///
 /// A road that is named by nodes is known by a coordinate afterwards, also in the reply.
 ///
-/// Fails with `notFound` (no such way or node in the map, no road at the coordinate; nothing is changed
-/// then) and `invalidRequest` (a speed out of range, too many changes).
+/// Fails with `notFound` (no such way or node in the map, no road at the coordinate; nothing is
+/// changed then) and `invalidRequest` (a speed out of range, too many changes).
 package struct TrafficRequest: RequestMessage, Hashable {
   package typealias Reply = TrafficReply
   package static let operation = Operation(

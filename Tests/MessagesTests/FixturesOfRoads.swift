@@ -165,6 +165,7 @@ extension Fixture {
       TrafficChange(
         road: RoadReference(coordinate: unionSquare, bearing: 90),
         state: .speed(kilometersPerHour: 12)),
+      TrafficChange(road: RoadReference(from: 61312, to: 61313), state: .closed),
     ], clear: [RoadReference(way: 8_917_802)], clearAll: false, keep: true)
 
   private static let traffic = [

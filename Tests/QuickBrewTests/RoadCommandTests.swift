@@ -4,6 +4,7 @@ import MessageBus
 import Messages
 import TestSupport
 import Testing
+import Time
 
 @testable import QuickBrew
 
@@ -138,15 +139,101 @@ struct RoadCommandTests {
       ),
     ] as [(String, [TrafficChange], Int)])
   func feeds(text: String, changes: [TrafficChange], ignored: Int) throws {
-    let feed = try TrafficFeed(text)
+    let feed = try TrafficFeed(text, now: Self.now)
     #expect(feed.changes == changes)
     #expect(feed.ignored == ignored)
   }
 
+  private static let now = Timestamp("2026-11-23T08:00:00Z")!
+
+  @Test("Speeds by nodes, as OSRM takes them, are told from speeds by ways")
+  func nodes() throws {
+    let feed = try TrafficFeed(
+      "61312,61313,30,27.5\n61313,61314,0\n61314,61315,300\n", now: Self.now)
+    #expect(
+      feed.changes == [
+        TrafficChange(
+          road: RoadReference(from: 61312, to: 61313), state: .speed(kilometersPerHour: 30)),
+        TrafficChange(road: RoadReference(from: 61313, to: 61314), state: .closed),
+        TrafficChange(
+          road: RoadReference(from: 61314, to: 61315), state: .speed(kilometersPerHour: 140)),
+      ])
+    let ways = try TrafficFeed("way,speed,bearing\n27,30,90\n", now: Self.now)
+    #expect(ways.changes.map(\.road) == [RoadReference(way: 27, bearing: 90)])
+  }
+
+  /// A situation record of either version; `place` and `validity` as they stand in it.
+  private static func record(_ kind: String, _ place: String, _ validity: String = "") -> String {
+    """
+    <s:situation><s:situationRecord xsi:type="s:RoadOrCarriagewayOrLaneManagement">
+      <s:validity>\(validity)</s:validity>\(place)\(kind)
+    </s:situationRecord></s:situation>
+    """
+  }
+
+  private static let closed =
+    "<s:roadOrCarriagewayOrLaneManagementType>roadClosed</s:roadOrCarriagewayOrLaneManagementType>"
+  private static let point = """
+    <l:pointByCoordinates><l:bearing>90</l:bearing><l:pointCoordinates>
+      <l:latitude> 1.5 </l:latitude><l:longitude>2</l:longitude>
+    </l:pointCoordinates></l:pointByCoordinates>
+    """
+  private static let line = """
+    <l:gmlLineString><l:posList>1 2 1 4 1 5</l:posList></l:gmlLineString>
+    """
+  private static let shown = """
+    <l:locationForDisplay><l:latitude>3</l:latitude><l:longitude>4</l:longitude>
+    </l:locationForDisplay>
+    """
+
+  private static func spec(_ start: String, _ end: String) -> String {
+    """
+    <s:validityStatus>definedByValidityTimeSpec</s:validityStatus><s:validityTimeSpecification>
+    <s:overallStartTime>\(start)</s:overallStartTime><s:overallEndTime>\(end)</s:overallEndTime>
+    </s:validityTimeSpecification>
+    """
+  }
+
+  @Test(
+    "Closures of DATEX II that are valid now, at coordinates",
+    arguments: [
+      (record(closed, point), [(1.5, 2.0, 90.0)]),
+      (record(closed, line + point), [(1, 3, nil), (1, 4.5, nil)]),
+      (record(closed, shown), [(3, 4, nil)]),
+      (record(closed, ""), []),
+      (
+        record("<s:trafficConstrictionType>roadBlocked</s:trafficConstrictionType>", shown),
+        [(3, 4, nil)]
+      ),
+      (record(closed.replacing("roadClosed", with: "laneClosures"), shown), []),
+      (record(closed, shown, "<s:validityStatus>suspended</s:validityStatus>"), []),
+      (record(closed, shown, spec("2026-11-23T07:00:00Z", "2026-11-23T09:00:00Z")), [(3, 4, nil)]),
+      (record(closed, shown, spec("2026-11-23T09:30:00+02:00", "2026-11-23T09:45:00+02:00")), []),
+      (record(closed, shown, spec("2026-11-24T07:00:00Z", "2026-11-25T09:00:00Z")), []),
+    ] as [(String, [(Double, Double, Double?)])])
+  func datex(record: String, roads: [(Double, Double, Double?)]) throws {
+    let text = """
+      <?xml version="1.0"?>
+      <m:messageContainer xmlns:m="m" xmlns:s="s" xmlns:l="l" xmlns:xsi="x">
+        <m:payload xsi:type="s:SituationPublication">\(record)</m:payload></m:messageContainer>
+      """
+    let feed = try TrafficFeed(text, now: Self.now)
+    #expect(feed.changes.allSatisfy { $0.state == .closed })
+    #expect(feed.ignored == (roads.isEmpty ? 1 : 0))
+    #expect(feed.changes.count == roads.count)
+    for (change, road) in zip(feed.changes, roads) {
+      let point = try #require(change.road.coordinate)
+      #expect(point.distance(to: Coordinate(latitude: road.0, longitude: road.1)) < 200)
+      #expect(change.road.bearing == road.2)
+    }
+  }
+
   @Test("Lines that make no sense are refused by their number")
   func invalidFeeds() {
-    for text in ["27", "27,fast", "x,30", "27,30,north", "{\"a\": 1}", "{"] {
-      #expect(throws: (any Error).self, "\(text)") { try TrafficFeed(text) }
+    for text in [
+      "27", "27,fast", "x,30", "27,30,north", "{\"a\": 1}", "{", "<a/>", "<a>", "1,200,fast",
+    ] {
+      #expect(throws: (any Error).self, "\(text)") { try TrafficFeed(text, now: Self.now) }
     }
   }
 

@@ -248,7 +248,7 @@ struct RoadSelectionTests {
           IsochroneRequest(
             center: map.coordinate(of: "A"), contoursSeconds: [7200], roads: roads))
         let areas = reply.contours[0].areas.map { area in
-          AreaShape(.polygon(rings: ([area.outline] + area.holes).map(\.coordinates)))
+          AreaShape(.polygon(rings: ([area.outline] + area.holes).compactMap(\.coordinates)))
         }
         return areas.contains { $0?.contains(SpaceVector(far(map))) ?? false }
       }

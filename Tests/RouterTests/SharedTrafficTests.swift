@@ -37,6 +37,68 @@ struct SharedTrafficTests {
     var durableFile: String { home.directory + "/data/" + TrafficStore.fileName }
   }
 
+  @Test("A road that is named by two of its nodes is the stretch between them, in that direction")
+  func nodes() throws {
+    let map = RoadMap("A---B---C---D", ways: ["ABCD": street])
+    let survey = try RoadSurvey(map.elements) { _ in }
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("router.nodes")
+      try RoadNodes.write(survey, to: path)
+      let nodes = try RoadNodes(path: path)
+      for (number, id) in survey.nodeIDs.enumerated() {
+        let letter = Array("ABCD")[number]
+        #expect(
+          try #require(nodes.coordinate(of: Int(id))).distance(to: map.coordinate(of: letter)) < 0.1
+        )
+      }
+      #expect(nodes.coordinate(of: 999_999) == nil)
+      let references = NodeReferences(path: path)
+      let ids = survey.nodeIDs.map(Int.init)
+      let located = try references.located(
+        TrafficRequest(set: [
+          TrafficChange(road: RoadReference(from: ids[2], to: ids[1]), state: .closed),
+          TrafficChange(road: RoadReference(way: 1), state: .closed),
+        ]))
+      let road = try #require(located.set?[0].road)
+      #expect(road.coordinate?.distance(to: map.point(0.5, from: "B", to: "C")) ?? 9 < 0.5)
+      #expect(abs((road.bearing ?? 0) - 270) < 1 && road.nodes == nil)
+      #expect(located.set?[1].road == RoadReference(way: 1))
+      #expect(throws: ServiceError.self) {
+        try references.located(TrafficRequest(clear: [RoadReference(from: ids[0], to: 999_999)]))
+      }
+      let good = try Data(contentsOf: URL(filePath: path))
+      for index in [0, 9, 17, 40, good.count - 1] {
+        var bad = good
+        bad[index] ^= 1
+        try bad.write(to: URL(filePath: path))
+        #expect(throws: NetworkFileError.self, "\(index)") { try RoadNodes(path: path) }
+      }
+    }
+  }
+
+  @Test("Nodes reach the traffic, which then knows the place alone")
+  func nodesOfTraffic() throws {
+    let town = RandomTown(side: 4, seed: 3)
+    let (network, _) = try DrawnNetwork.network(town.elements)
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("router.nodes")
+      try RoadNodes.write(RoadSurvey(town.elements) { _ in }, to: path)
+      let traffic = try LiveTraffic(
+        LiveRoads(RoadSnapshot(network)), TrafficStore(Home(directory: directory.path)),
+        nodes: path, log: Log("test")
+      ) { _ in }
+      let street = try #require(town.streets.first { !$0.isOneWay })
+      let reply = try traffic.answer(
+        TrafficRequest(set: [
+          TrafficChange(
+            road: RoadReference(from: street.nodes[0] + 1, to: street.nodes[1] + 1),
+            state: .speed(kilometersPerHour: 5))
+        ]))
+      #expect(reply.roads.map(\.segments) == [1])
+      #expect(reply.roads[0].road.nodes == nil && reply.roads[0].road.bearing != nil)
+    }
+  }
+
   private static func withStack(_ body: (Stack) async throws -> Void) async throws {
     let (network, _) = try DrawnNetwork.network(RandomTown(side: 4, seed: 3).elements)
     try await TemporaryDirectory.with { try await body(Stack(in: $0, network)) }

@@ -40,6 +40,8 @@ A stack that is up already is made to match: new map, new executables, services 
                      addresses name, else that of its place)
   --driving-side S   left or right (without it: the one chosen before for this map, or else that of
                      most of the map's roads)
+  --traffic FILE     live traffic to set once all answers, instead of what was set before; what
+                     'quickbrew traffic load' takes
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
                      postgresql://me@db.example/venues, or 'file' for SQLite in this home
                      (without it: as before, at first 'file'); what is there is used, and nothing

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Messages
+import Time
 
 /// `quickbrew traffic load`: sets live traffic from a file.
 enum TrafficLoadCommand: Subcommand {
@@ -9,7 +10,7 @@ enum TrafficLoadCommand: Subcommand {
     examples: [
       "traffic load speeds.csv --clear",
       "traffic load events.json --keep",
-      "curl -s https://example.org/datex2.xml | quickbrew traffic load -",
+      "traffic load situations.xml --clear",
     ],
     usage: "FILE [flags]",
     flags: [
@@ -26,8 +27,8 @@ enum TrafficLoadCommand: Subcommand {
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let feed = try TrafficFeed(
-      InputFile.text(try context.arguments.positionals(["FILE"])[0]), now: context.environment.now())
+    let text = try InputFile.text(try context.arguments.positionals(["FILE"])[0])
+    let feed = try TrafficFeed(text, now: .now())
     let keep = context.arguments.has("keep") ? true : nil
     if context.arguments.has("clear") {
       _ = try await context.send(TrafficRequest(clearAll: true))

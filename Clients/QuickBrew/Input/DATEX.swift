@@ -21,8 +21,9 @@ struct DATEX {
       throw UsageError("The feed is no XML: \(error)")
     }
     let records = root.all(named: "situationRecord")
-    guard !records.isEmpty || !root.all(named: "situation").isEmpty
-      || !root.all(named: "payloadPublication").isEmpty || root.name == "payload"
+    guard
+      !records.isEmpty || !root.all(named: "situation").isEmpty
+        || !root.all(named: "payloadPublication").isEmpty || root.name == "payload"
     else { throw UsageError("The feed has no situations, as DATEX II has.") }
     var changes: [TrafficChange] = []
     var ignored = 0

@@ -5,8 +5,8 @@ import JSON
 import Messages
 import Time
 
-/// Live traffic as a file gives it: closures of Open511 or DATEX II, or a list of ways or nodes with
-/// speeds.
+/// Live traffic as a file gives it: closures of Open511 or DATEX II, or a list of ways or of nodes
+/// with speeds.
 struct TrafficFeed: Sendable {
   let changes: [TrafficChange]
   /// Entries that close nothing, or say nothing about a place.
@@ -32,7 +32,8 @@ struct TrafficFeed: Sendable {
   /// The lines with their fields, without those that begin with `#` and the names of the columns.
   private static func rows(_ text: String) -> [Row] {
     text.split(whereSeparator: \.isNewline).enumerated().compactMap { number, line in
-      guard !line.hasPrefix("#"), number > 0 || line.first?.isLetter != true else { return nil }
+      let isHeader = number == 0 && (line.hasPrefix("way") || line.hasPrefix("from"))
+      guard !line.hasPrefix("#"), !isHeader else { return nil }
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       return (number + 1, line, fields.map { String($0.drop { $0 == " " }) })
     }

@@ -85,7 +85,7 @@ private final class BuildRun {
         lines.append("\(profile.rawValue): the map has no road for \(profile.rules.travellers)")
       }
     }
-    try ArtifactBuild.run(
+    _ = try ArtifactBuild.run(
       RoadNodes.fileName, version: RoadNodes.version, source: fingerprint, options: "",
       into: directory
     ) { try RoadNodes.write(surveyed(), to: $0) }

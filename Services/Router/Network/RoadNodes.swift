@@ -6,7 +6,7 @@ import Geography
 /// beside the networks, mapped on first use.
 ///
 /// Little-endian: magic, count, checksum of what follows, zero, each of 8 bytes; the numbers in
-/// OpenStreetMap, ascending, of 8 bytes; latitude and longitude of each in 1e-7 degrees, of 4 bytes.
+/// OpenStreetMap, ascending, of 8 bytes; latitude and longitude of each in 1e-7 degrees, of 4.
 struct RoadNodes: Sendable {
   static let fileName = "router.nodes"
   /// Grows with every change of the layout.
@@ -33,7 +33,8 @@ struct RoadNodes: Sendable {
       let blocks = file.array(
         at: Self.headerSize, count: (file.count - Self.headerSize) / NetworkFormat.blockSize,
         of: NetworkChecksum.Block.self),
-      case var checksum = NetworkChecksum(), blocks.indices.allSatisfy({
+      case var checksum = NetworkChecksum(),
+      blocks.indices.allSatisfy({
         checksum.add(blocks[$0])
         return true
       }), checksum.value == header[2]
