@@ -19,6 +19,12 @@ fetch_axe() {
     say "axe-core could not be fetched; the tests of the page need it."
 }
 
+# Without a network the test of deploy/kubernetes fails, and says that this is missing.
+fetch_kubernetes() {
+  fetch_wheels kubernetes-wheels kubernetes_validate/kubernetes-json-schema/v1.34.0-local-strict \
+    _definitions.json || say "The definitions of Kubernetes could not be fetched; a test needs them."
+}
+
 # fetch_wheels LIST FOLDER FILE...: downloads what deploy/LIST names, if that has changed since, and
 # keeps those of the files that a wheel has in its folder.
 fetch_wheels() {

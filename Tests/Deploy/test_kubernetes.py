@@ -1,0 +1,157 @@
+"""Whether the objects of each overlay are what Kubernetes knows, and fit each other.
+
+test_kubernetes.py KUBECTL DEFINITIONS FOLDER: the overlays are made by `kubectl kustomize` and held
+to the JSON Schema definitions of the Kubernetes API, which know no other keys.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+import yaml
+
+KUBECTL, DEFINITIONS, FOLDER = sys.argv[1:4]
+SERVICES = {"geocoder", "router", "shop-search", "map-tiles", "web-gateway", "venue-store",
+            "geofence-monitor", "planner"}
+KINDS = {"Deployment": "apps.v1", "StatefulSet": "apps.v1", "Job": "batch.v1",
+         "HorizontalPodAutoscaler": "autoscaling.v2", "PodDisruptionBudget": "policy.v1",
+         "NetworkPolicy": "networking.v1", "Ingress": "networking.v1"}
+
+
+def rendered(overlay):
+    text = subprocess.run([KUBECTL, "kustomize", f"{FOLDER}/{overlay}"], check=True,
+                          capture_output=True, text=True).stdout
+    return list(yaml.safe_load_all(text))
+
+
+class OverlayTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.overlays = {name: rendered(name) for name in ("one-node", "region")}
+        cls.definitions = json.loads(pathlib.Path(DEFINITIONS).read_text())
+
+    def each(self, *kinds):
+        for overlay, objects in self.overlays.items():
+            for found in objects:
+                if found["kind"] in kinds:
+                    with self.subTest(overlay=overlay, kind=found["kind"],
+                                      name=found["metadata"]["name"]):
+                        yield objects, found
+
+    def workloads(self):
+        return self.each("Deployment", "StatefulSet", "Job")
+
+    def errors(self, found):
+        name = f"io.k8s.api.{KINDS.get(found['kind'], 'core.v1')}.{found['kind']}"
+        base = self.definitions["$id"]
+        validator = jsonschema.Draft202012Validator(
+            {"$ref": f"{base}#/$defs/{name}"},
+            resolver=jsonschema.RefResolver(base, self.definitions))
+        return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+                for error in validator.iter_errors(found)]
+
+    def test_each_object_is_what_the_api_knows(self):
+        for overlay, objects in self.overlays.items():
+            for found in objects:
+                with self.subTest(overlay=overlay, name=found["metadata"]["name"]):
+                    self.assertEqual(self.errors(found), [])
+
+    def test_an_unknown_key_is_an_error(self):
+        for _, found in self.each("Deployment"):
+            found = yaml.safe_load(yaml.safe_dump(found))
+            found["spec"]["template"]["spec"]["containers"][0]["imagee"] = "x"
+            self.assertNotEqual(self.errors(found), [])
+
+    def test_each_service_has_pods_and_a_name_without_an_address(self):
+        for overlay, objects in self.overlays.items():
+            with self.subTest(overlay=overlay):
+                pods = {found["spec"]["template"]["spec"]["containers"][0]["args"][0]
+                        for found in objects if found["kind"] in ("Deployment", "StatefulSet")}
+                self.assertEqual(pods, SERVICES)
+                names = {found["metadata"]["name"] for found in objects
+                         if found["kind"] == "Service" and found["spec"].get("clusterIP") == "None"}
+                self.assertEqual(names, SERVICES)
+
+    def test_each_selector_finds_pods(self):
+        for objects, found in self.each("Service", "PodDisruptionBudget", "NetworkPolicy",
+                                        "Deployment", "StatefulSet"):
+            spec = found["spec"]
+            selector = spec.get("podSelector") or spec["selector"]
+            wanted = selector.get("matchLabels", selector) if "matchLabels" in selector else {
+                key: value for key, value in selector.items() if key != "matchExpressions"}
+            labels = [other["spec"]["template"]["metadata"]["labels"] for other in objects
+                      if other["kind"] in ("Deployment", "StatefulSet", "Job")]
+            self.assertTrue(any(wanted.items() <= each.items() for each in labels), wanted)
+
+    def test_no_pod_may_more_than_it_needs(self):
+        for _, found in self.workloads():
+            pod = found["spec"]["template"]["spec"]
+            self.assertTrue(pod["securityContext"]["runAsNonRoot"])
+            self.assertFalse(pod["automountServiceAccountToken"])
+            for container in pod["containers"] + pod.get("initContainers", []):
+                rights = container["securityContext"]
+                self.assertTrue(rights["readOnlyRootFilesystem"])
+                self.assertFalse(rights["allowPrivilegeEscalation"])
+                self.assertEqual(rights["capabilities"], {"drop": ["ALL"]})
+                self.assertIn("memory", container["resources"]["limits"])
+
+    def test_each_volume_is_there_and_each_one_mounted(self):
+        for objects, found in self.workloads():
+            pod = found["spec"]["template"]["spec"]
+            there = {each["name"] for each in pod["volumes"]} | {
+                each["metadata"]["name"] for each in found["spec"].get("volumeClaimTemplates", [])}
+            mounted = {mount["name"] for container in pod["containers"]
+                       + pod.get("initContainers", []) for mount in container["volumeMounts"]}
+            self.assertEqual(there, mounted)
+            maps = {each["metadata"]["name"] for each in objects if each["kind"] == "ConfigMap"}
+            for volume in pod["volumes"]:
+                if "configMap" in volume:
+                    self.assertIn(volume["configMap"]["name"], maps)
+
+    def test_each_service_is_probed(self):
+        for _, found in self.each("Deployment", "StatefulSet"):
+            container = found["spec"]["template"]["spec"]["containers"][0]
+            for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+                self.assertIn("/usr/lib/quickbrew/health", container[probe]["exec"]["command"])
+
+    def test_what_keeps_something_has_one_instance_unless_a_database_keeps_it(self):
+        for _, found in self.each("StatefulSet"):
+            if found["metadata"]["name"] != "venue-store":
+                self.assertEqual(found["spec"]["replicas"], 1)
+
+    def test_what_is_scaled_exists_and_has_no_number_of_its_own(self):
+        for objects, found in self.each("HorizontalPodAutoscaler"):
+            target = found["spec"]["scaleTargetRef"]
+            scaled = [each for each in objects if each["kind"] == target["kind"]
+                      and each["metadata"]["name"] == target["name"]]
+            self.assertEqual(len(scaled), 1)
+            self.assertNotIn("replicas", scaled[0]["spec"])
+
+
+class HomeTests(unittest.TestCase):
+    def test_the_home_is_private_and_has_keys_and_map(self):
+        with tempfile.TemporaryDirectory() as work:
+            work = pathlib.Path(work)
+            secret, maps, home = work / "secret", work / "maps", work / "data" / "home"
+            for folder in (secret, maps, work / "data"):
+                folder.mkdir()
+            for name in ("server.key", "client.key", "http-tokens"):
+                (secret / name).write_text(name)
+            (maps / "current").mkdir()
+            command = ["sh", f"{FOLDER}/base/prepare-home.sh", str(secret), str(maps)]
+            for _ in range(2):  # A container may be started again in its pod.
+                subprocess.run(command, check=True, env={"QUICKBREW_HOME": str(home),
+                                                         "PATH": "/usr/bin:/bin"})
+            self.assertEqual(home.stat().st_mode & 0o777, 0o700)
+            for name in ("keys/server.key", "keys/client.key", "http-tokens"):
+                self.assertEqual((home / name).read_text(), pathlib.Path(name).name)
+                self.assertEqual((home / name).stat().st_mode & 0o777, 0o600)
+            self.assertTrue((home / "maps" / "current").is_dir())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
