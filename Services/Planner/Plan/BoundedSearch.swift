@@ -110,7 +110,7 @@ struct BoundedSearch: Sendable {
 
 extension Trip {
   /// Whether lower bounds of drives bound the rank of a shop, and nothing is wanted of every shop.
-  /// Else each shop is evaluated, which takes a plan over 100,000 shops about ten times as long.
+  /// Else each shop is evaluated, at the cost of a table over all of them.
   var canBeBounded: Bool {
     query.order != .rating && query.parking == .street && query.details.departures != true
   }
