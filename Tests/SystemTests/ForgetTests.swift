@@ -1,0 +1,100 @@
+import Foundation
+import MessageBus
+import Messages
+import TestSupport
+import Testing
+
+/// `deploy/forget`, on stores of real services that were killed, so that their logs have data, too.
+@Suite(.timeLimit(.minutes(10)))
+struct ForgetTests {
+  private static let shop = "osm/node/422"
+  private static let services: [ServiceName] = RealStack.services
+
+  @Test("nothing of a forgotten user stays in any store, and all of another's does")
+  func forgetting() async throws {
+    try await RealStack.run { stack in
+      try await contribute("ann", to: stack)
+      try await contribute("bob", to: stack)
+      // The newest sample of all is one that goes.
+      try await succeed(stack, "position", "report", "37.80241,-122.4058", "--device", "ann.phone")
+      let refused = try await forget(stack, "ann")
+      #expect(refused.status != 0 && refused.errors.contains("is running"), "\(refused)")
+      for service in Self.services { await stack.kill(service) }
+      #expect(try mentions("ann-secret", in: stack) > 0)
+
+      let file = stack.home + "/ann.json"
+      let exported = try await forget(stack, "ann", "--export", file)
+      #expect(exported.status == 0, "\(exported)")
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      for word in ["ann-secret-note", "ann-secret-review", "ann.phone", Self.shop, "Coit"] {
+        #expect(text.contains(word), "\(word)")
+      }
+      #expect(!text.contains("bob"))
+      try FileManager.default.removeItem(atPath: file)
+
+      let erased = try await forget(stack, "ann")
+      #expect(erased.status == 0, "\(erased)")
+      for trace in ["ann-secret", "ann.phone", "\"ann\""] {
+        #expect(try mentions(trace, in: stack) == 0, "\(trace): \(erased.output)")
+      }
+      #expect(try mentions("bob-secret", in: stack) > 0)
+      let audit = try String(contentsOfFile: stack.home + "/logs/audit.log", encoding: .utf8)
+      #expect(audit.contains(#""operation": "forget""#))
+
+      for service in Self.services { try stack.start(service) }
+      try await stack.waitUntilReady()
+      try await expectOnlyBob(on: stack)
+    }
+  }
+
+  private func contribute(_ user: String, to stack: RealStack) async throws {
+    try await succeed(stack, "favourite", "add", Self.shop, "--user", user)
+    try await succeed(stack, "note", "set", Self.shop, "\(user)-secret-note", "--user", user)
+    let stars = user == "ann" ? "1" : "5"
+    try await succeed(
+      stack, "review", "add", Self.shop, stars, "\(user)-secret-review", "--user", user)
+    try await succeed(stack, "pins", "add", "Coit Tower", "--board", user)
+    for place in ["37.785834,-122.406417", "37.8024,-122.4058"] {
+      try await succeed(stack, "position", "report", place, "--device", "\(user).phone")
+    }
+  }
+
+  /// Bob's remain, with the rating that is his alone; new positions and pins are taken.
+  private func expectOnlyBob(on stack: RealStack) async throws {
+    let reviews = try await stack.quickbrew("review", "list", Self.shop).output
+    #expect(reviews.contains("bob-secret-review") && !reviews.contains("ann"))
+    let venue = try await stack.bus.client.send(VenueRequest(id: VenueID(rawValue: Self.shop)))
+    #expect(venue.rating?.count == 1)
+    #expect(try await stack.quickbrew("favourite", "list", "--user", "bob").output.contains("422"))
+    #expect(try await stack.quickbrew("pins", "list", "--board", "bob").output.contains("Coit"))
+    #expect(try await !stack.quickbrew("pins", "list", "--board", "ann").output.contains("Coit"))
+    #expect(try await stack.quickbrew("position", "show", "--device", "ann.phone").status == 3)
+    for user in ["ann", "bob"] {
+      try await succeed(
+        stack, "position", "report", "37.7861,-122.4071", "--device", "\(user).phone")
+    }
+  }
+
+  private func succeed(_ stack: RealStack, _ arguments: String...) async throws {
+    let outcome = try await Executables.run(
+      "quickbrew", arguments, environment: ["QUICKBREW_HOME": stack.home], in: stack.home)
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+  }
+
+  private func forget(_ stack: RealStack, _ arguments: String...) async throws
+    -> Executables.Outcome
+  {
+    try await Executables.run(
+      "/usr/bin/python3", ["-B", Executables.repository + "/deploy/forget"] + arguments,
+      environment: ["QUICKBREW_HOME": stack.home], in: stack.home)
+  }
+
+  /// In how many files of the stores a text is, anywhere in their bytes.
+  private func mentions(_ text: String, in stack: RealStack) throws -> Int {
+    let data = stack.home + "/data"
+    return try FileManager.default.contentsOfDirectory(atPath: data).count { name in
+      let bytes = try? Data(contentsOf: URL(filePath: "\(data)/\(name)"))
+      return bytes?.range(of: Data(text.utf8)) != nil
+    }
+  }
+}
