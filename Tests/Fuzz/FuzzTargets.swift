@@ -32,7 +32,7 @@ private enum FuzzTarget {
   private static let all: [String: @Sendable (Data) -> Void] = [
     "json": json, "messages": message, "header": header, "hours": hours, "gpx": gpx,
     "geojson": geoJSON, "polyline": polyline, "time": time,
-  ]
+  ].merging(FuzzedServices.all) { own, _ in own }
 
   private static func json(_ data: Data) {
     guard let value = try? JSONValue(reading: data, maximumValues: 100_000) else { return }
