@@ -12,6 +12,8 @@ struct Evidence: Sendable {
   let isWhole: Bool
   /// How the house number was found; `nil` where the query has none.
   var method: HouseMatch.Method?
+  /// Whether an unknown number can hardly be elsewhere.
+  var isSurrounded = false
   /// How often the house is on the street that was assumed for it; 1 where the map names one.
   var streetRate: Double = 1
   /// The greatest distance of a point of the street from its coordinate.
@@ -27,7 +29,8 @@ extension Evidence {
       fit: match.fit(numberBits: numberBits, query),
       understood: match.understoodFit(numberBits: numberBits, query),
       credibility: match.credibility(numberBits: numberBits, query), isWhole: match.isWhole,
-      method: house?.method, streetRate: house?.streetRate ?? 1, reach: reach)
+      method: house?.method, isSurrounded: house?.isSurrounded ?? false,
+      streetRate: house?.streetRate ?? 1, reach: reach)
   }
 
   /// What two streets that meet have in common.
@@ -62,19 +65,22 @@ enum Confidence {
       * evidence.streetRate * share
   }
 
-  /// Depends on how the number was found. Between two neighbours the distance of the neighbours
-  /// counts; for an unknown number the extent of the street counts.
+  /// Depends on how the number was found. A house that is not on the map is not sure, unless its
+  /// neighbours leave no doubt; for an unknown number the extent of the street counts.
   private static func positionRate(_ evidence: Evidence) -> Double {
     switch evidence.method {
     case nil, .exact: 1
     case .inRange: 0.98
-    case .otherSuffix: 0.9
     case .onLine: 0.9
-    case .between(_, _, let apart): apart <= 100 ? 0.9 : apart <= 250 ? 0.7 : 0.4
-    case .nearest: 0.6
+    case .otherSuffix: evidence.isSurrounded ? 0.9 : unsure
+    case .between(_, _, let apart): evidence.isSurrounded ? 0.9 : apart <= 250 ? unsure : 0.3
+    case .nearest: evidence.isSurrounded ? 0.9 : 0.4
     case .unknown: evidence.reach <= 50 ? 0.9 : evidence.reach <= 150 ? 0.4 : 0.15
     }
   }
+
+  /// Below what a plan uses without asking.
+  private static let unsure = 0.45
 
   private static func textRate(_ fit: Float) -> Double {
     interpolated(Double(fit), textRates)

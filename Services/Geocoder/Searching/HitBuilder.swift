@@ -76,9 +76,43 @@ extension Searcher {
     for candidate in candidates {
       let found = try houses.find(
         candidate.number, on: match.entry, middle: entry.coordinate, selector)
-      if best.map({ found.bonus > $0.0.bonus }) ?? true { best = (found, candidate) }
+      if best.map({ Self.isBetter((found, candidate), than: $0) }) ?? true {
+        best = (found, candidate)
+      }
     }
     return best
+  }
+
+  /// Whether the number stands between commas with words of which none is of the street's name:
+  /// "Kleinsteg 17, Steg" is no house of Steg.
+  private static func isSetOff(
+    _ number: UInt32, from name: UInt32, _ query: ParsedQuery
+  ) -> Bool {
+    func startsPart(_ position: Int) -> Bool {
+      query.tokens[position].separatorsBefore.contains(.comma)
+    }
+    let first = number.trailingZeroBitCount
+    var (low, high) = (first, first + 1)
+    while low > 0, !startsPart(low) { low -= 1 }
+    while high < query.tokens.count, !startsPart(high) { high += 1 }
+    let words = (low..<high).filter { query.roles[$0] == .word && number & 1 << $0 == 0 }
+    return !words.isEmpty && words.allSatisfy { name & 1 << $0 == 0 }
+  }
+
+  private static let setOffPenalty: Float = 0.1
+
+  /// Whether a reading of the number is better than another one. "72 A" is another house than 72:
+  /// of two readings that begin alike the longer one counts if it leads to a house.
+  private static func isBetter(
+    _ one: (HouseMatch, HouseNumberParser.Candidate),
+    than other: (HouseMatch, HouseNumberParser.Candidate)
+  ) -> Bool {
+    if one.1.number.number == other.1.number.number, one.1.bits != other.1.bits {
+      let both = one.1.bits & other.1.bits
+      if both == other.1.bits, one.0.accuracy == .rooftop { return true }
+      if both == one.1.bits, other.0.accuracy == .rooftop { return false }
+    }
+    return one.0.bonus > other.0.bonus
   }
 
   private func ranked(
@@ -104,7 +138,8 @@ extension Searcher {
       evidence: Evidence(
         match, numberBits: asked.bits, query, house: house,
         reach: index.names.reach(of: match.entry)),
-      rank: rank(match, fit, options) + house.bonus,
+      rank: rank(match, fit, options) + house.bonus
+        - (Self.isSetOff(asked.bits, from: match.inName, query) ? Self.setOffPenalty : 0),
       identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry,
       match: match
     ) { [self] in

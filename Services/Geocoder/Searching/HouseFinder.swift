@@ -29,6 +29,8 @@ struct HouseMatch {
   let city: String?
   /// Whether the map names no street for the house.
   var streetIsAssumed = false
+  /// Whether so many known numbers are around an unknown one that it can hardly be elsewhere.
+  var isSurrounded = false
   /// How many other houses have this number where the map names the street of none of them.
   var rivals = 0
 
@@ -66,6 +68,7 @@ struct HouseFinder {
     let numbered = selector.sorted(
       try houses("street = ? AND number = ? LIMIT 64", street, number.number))
     if let house = best(numbered, number) { return house }
+    if let house = try otherSuffix(numbered, number, street) { return house }
     let lowest = number.number - HouseNumber.longestRange
     let ranges = try houses(
       "street = ? AND number BETWEEN ? AND ? AND last >= ? ORDER BY number DESC LIMIT 8", street,
@@ -93,9 +96,47 @@ struct HouseFinder {
     if number.suffix.isEmpty, let range = houses.first(where: { $0.number.suffix.isEmpty }) {
       return match(range, number.last > number.number ? .exact : .inRange)
     }
-    let plain = houses.first { $0.number.suffix.isEmpty } ?? houses.first
-    return plain.map { match($0, .otherSuffix) }
+    return nil
   }
+
+  /// The house whose suffix is the nearest to that of the number: 14l for 14m.
+  private func otherSuffix(
+    _ houses: [House], _ number: HouseNumber, _ street: UInt32
+  ) throws -> HouseMatch? {
+    func gap(_ house: House) -> Int {
+      let (one, other) = (Array(house.number.suffix.utf8), Array(number.suffix.utf8))
+      let same = zip(one, other).prefix { $0 == $1 }.count
+      guard max(one.count, other.count) - same <= 1 else { return Self.noGap }
+      // No letter stands before “a”.
+      let (left, right) = (one.dropFirst(same).first ?? 96, other.dropFirst(same).first ?? 96)
+      return abs(Int(left) - Int(right))
+    }
+    guard let nearest = houses.min(by: { gap($0) < gap($1) }) else { return nil }
+    var match = match(nearest, .otherSuffix)
+    if gap(nearest) < Self.noGap {
+      match.isSurrounded = try isSurrounded(number, street, nearest.coordinate)
+    }
+    return match
+  }
+
+  /// The gap between two suffixes that differ by more than one letter.
+  private static let noGap = 256
+
+  /// Whether at least four numbers that differ by at most five are known, and none of them is far
+  /// away. Of numbers taken out of six maps such a place was right 99.1 %.
+  private func isSurrounded(
+    _ number: HouseNumber, _ street: UInt32, _ point: Coordinate
+  ) throws -> Bool {
+    let around = try houses(
+      "street = ? AND number BETWEEN ? AND ? LIMIT 64", street, number.number - 5,
+      number.number + 5)
+    let numbers = Set(around.map(\.number.number)).subtracting([number.number])
+    return numbers.count >= 4
+      && around.allSatisfy { $0.coordinate.distance(to: point) <= Self.surroundings }
+  }
+
+  /// How far the numbers around an unknown one may be.
+  private static let surroundings: Meters = 90
 
   private func match(_ house: House, _ method: HouseMatch.Method) -> HouseMatch {
     HouseMatch(
@@ -162,16 +203,22 @@ struct HouseFinder {
     {
       let span = Double(high.number.number - low.number.number)
       let fraction = Double(number.number - low.number.number) / span
-      return HouseMatch(
-        method: .between(
-          low.text, high.text, low.coordinate.distance(to: high.coordinate)), text: text,
+      let apart = low.coordinate.distance(to: high.coordinate)
+      var match = HouseMatch(
+        method: .between(low.text, high.text, apart), text: text,
         coordinate: Self.point(fraction, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
+      if isOnSameSide(low), isOnSameSide(high) {
+        match.isSurrounded = try isSurrounded(number, street, match.coordinate)
+      }
+      return match
     }
     let nearest = [low, high].compactMap { $0 }
       .min { abs($0.number.number - number.number) < abs($1.number.number - number.number) }
     if let nearest, abs(nearest.number.number - number.number) <= Self.maximumNeighbourGap {
-      return match(nearest, .nearest(nearest.text))
+      var found = match(nearest, .nearest(nearest.text))
+      found.isSurrounded = try isSurrounded(number, street, nearest.coordinate)
+      return found
     }
     return HouseMatch(method: .unknown, text: text, coordinate: middle, postcode: nil, city: nil)
   }
