@@ -1,8 +1,8 @@
 import Geography
 
-/// A point that two streets of different names share.
+/// A point that two streets of different names share, or where a street meets an area.
 struct Corner: Sendable {
-  /// The lower of the two streets' numbers.
+  /// The numbers of the two entries; of two streets the lower one first.
   let one: Int
   let other: Int
   let coordinate: Coordinate
@@ -15,8 +15,47 @@ enum CornerFinder {
   /// The most streets of one point; more is a mapping error.
   static let maximumStreets = 8
 
+  /// A square or park.
+  struct Area {
+    /// The number of its entry.
+    let entry: Int
+    let outline: [Coordinate]
+  }
+
+  /// A street that ends so near to an area ends at it.
+  static let reach: Meters = 15
+
+  /// Where streets meet areas: their points beside an outline, and its points beside them.
+  ///
+  /// - Parameter first: the number of the first street's entry.
+  static func corners(
+    of areas: [Area], with streets: [JoinedStreet], first: Int
+  ) -> [Corner] {
+    let boxes = streets.map { BoundingBox(around: $0.lines.joined()) }
+    return areas.flatMap { area -> [Corner] in
+      guard let box = BoundingBox(around: area.outline)?.expanded(by: reach) else { return [] }
+      return streets.indices.flatMap { street -> [Corner] in
+        guard boxes[street]?.intersects(box) == true else { return [] }
+        var points: [Coordinate] = []
+        for line in streets[street].lines {
+          for point in line where box.contains(point) {
+            guard PlanarGeometry.nearest(to: point, on: area.outline).1 <= reach else { continue }
+            add(point, to: &points)
+          }
+          for corner in area.outline {
+            let (point, distance) = PlanarGeometry.nearest(to: corner, on: line)
+            if distance <= reach { add(point, to: &points) }
+          }
+        }
+        return points.map { Corner(one: first + street, other: area.entry, coordinate: $0) }
+      }
+    }
+  }
+
   /// The corners of the streets; linear in their points.
-  static func corners(of streets: [JoinedStreet]) -> [Corner] {
+  ///
+  /// - Parameter first: the number of the first street's entry.
+  static func corners(of streets: [JoinedStreet], first: Int) -> [Corner] {
     var streetsByNode: [Int64: [Int]] = [:]
     var points: [Int64: Coordinate] = [:]
     for (number, street) in streets.enumerated() {
@@ -43,7 +82,7 @@ enum CornerFinder {
       }
     }
     return byPair.sorted { $0.key < $1.key }.flatMap { pair, points in
-      points.map { Corner(one: pair.one, other: pair.other, coordinate: $0) }
+      points.map { Corner(one: first + pair.one, other: first + pair.other, coordinate: $0) }
     }
   }
 

@@ -67,6 +67,8 @@ package struct GatheredPOI: Sendable {
   let postcode: String?
   /// As for a house.
   let context: [String]
+  /// The outline of an area where streets end; empty for other kinds.
+  var outline: [Coordinate] = []
 }
 
 /// All elements of a map with a name or a house number.

@@ -23,7 +23,7 @@ struct IndexBuilder {
   let places: [GatheredPlace]
   let streets: [JoinedStreet]
   private(set) var houses: [[House]] = []
-  let corners: [Corner]
+  private(set) var corners: [Corner] = []
   let style: NumberStyle
   /// Names and codes of the countries and states that the map touches.
   let regionNames: [String]
@@ -52,7 +52,11 @@ struct IndexBuilder {
       report.skip(
         "house number without a street, and no named street near", count: joiner.orphansLeft)
     }
-    corners = CornerFinder.corners(of: streets)
+    corners = CornerFinder.corners(of: streets, first: firstStreet)
+    var areas = places.enumerated().compactMap { number, place in
+      place.kind == PlaceKind.square
+        ? place.rings.first.map { CornerFinder.Area(entry: number, outline: $0) } : nil
+    }
     for place in places { add(place) }
     for street in streets { add(street) }
     for poi in map.pointsOfInterest {
@@ -63,8 +67,12 @@ struct IndexBuilder {
         continue
       }
       let street = poi.street.flatMap { joiner.street(named: $0, near: poi.coordinate) }
+      if !poi.outline.isEmpty {
+        areas.append(CornerFinder.Area(entry: entries.count, outline: poi.outline))
+      }
       add(poi, street: street.map { firstStreet + $0 })
     }
+    corners += CornerFinder.corners(of: areas, with: streets, first: firstStreet)
   }
 
   private mutating func add(_ place: GatheredPlace) {

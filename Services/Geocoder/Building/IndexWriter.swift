@@ -127,8 +127,8 @@ enum IndexWriter {
 
   private static func writePoints(_ index: IndexBuilder, _ database: Database) throws {
     let corners = index.corners
-    try write(corners.map { UInt32(index.firstStreet + $0.one) }, .cornerFirstStreets, database)
-    try write(corners.map { UInt32(index.firstStreet + $0.other) }, .cornerSecondStreets, database)
+    try write(corners.map { UInt32($0.one) }, .cornerFirstStreets, database)
+    try write(corners.map { UInt32($0.other) }, .cornerSecondStreets, database)
     try write(corners.map(\.coordinate), .cornerLatitudes, .cornerLongitudes, database)
     let houses = index.houses.joined().map(\.coordinate)
     try write(houses, .houseLatitudes, .houseLongitudes, database)

@@ -162,7 +162,8 @@ extension MapGatherer {
           names: names, category: poi.category, importance: poi.importance,
           coordinate: coordinate, houseNumber: tags["addr:housenumber"],
           street: tags["addr:street"] ?? tags["addr:place"], city: tags["addr:city"],
-          postcode: tags["addr:postcode"], context: Self.context(tags)))
+          postcode: tags["addr:postcode"], context: Self.context(tags),
+          outline: PlaceKind.openAreas.contains(poi.category) ? rings.first ?? [] : []))
     }
   }
 

@@ -96,6 +96,11 @@ enum PlaceKind {
   ]
 
   static let pedestrianArea = "highway=pedestrian"
+  /// Areas where streets end, so that people name corners by them. Squares are places.
+  static let openAreas: Set = [
+    pedestrianArea, "leisure=park", "leisure=garden", "amenity=marketplace",
+  ]
+  static let square = "square"
 
   /// The kind of the places that are derived from the postcodes of addresses.
   static let postcode = "postcode"

@@ -61,15 +61,22 @@ extension Searcher {
       return best
     }
     var found: [(one: StreetCandidate, other: StreetCandidate, point: Coordinate, rank: Float)] = []
-    for one in streets(rare, options) {
-      for (street, point) in index.corners.corners(of: one.match.entry) {
-        guard let other = crossing(street), options.area?.contains(point) ?? true else { continue }
-        let rank =
-          (one.fit * other.fit).squareRoot() + options.nearness(point)
-          + (corner.isExplicit ? Self.explicitCornerBonus : Self.houseBonus)
-        found.append(isLeftRare ? (one, other, point, rank) : (other, one, point, rank))
+    func find(_ rare: [StreetCandidate]) {
+      for one in rare {
+        for (street, point) in index.corners.corners(of: one.match.entry) {
+          guard let other = crossing(street), options.area?.contains(point) ?? true else {
+            continue
+          }
+          let rank =
+            (one.fit * other.fit).squareRoot() + options.nearness(point)
+            + (corner.isExplicit ? Self.explicitCornerBonus : Self.houseBonus)
+          found.append(isLeftRare ? (one, other, point, rank) : (other, one, point, rank))
+        }
       }
     }
+    find(streets(rare, options, [.street]))
+    // A square or park may be the rarer one.
+    if found.isEmpty { find(streets(rare, options, [.place, .pointOfInterest])) }
     return try found.sorted { $0.rank > $1.rank }.prefix(GeocoderBounds.maximumCorners)
       .map { try ranked($0.one, $0.other, at: $0.point, rank: $0.rank, options) }
   }
@@ -86,10 +93,13 @@ extension Searcher {
     return counts.filter { $0 > 0 }.min() ?? 0
   }
 
-  private func streets(_ query: ParsedQuery, _ options: SearchOptions) -> [StreetCandidate] {
-    finder.candidates(for: query, in: index, options, [.street])
+  /// The entries of some kinds that have corners, where their names fit.
+  private func streets(
+    _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
+  ) -> [StreetCandidate] {
+    finder.candidates(for: query, in: index, options, kinds)
       .map { StreetCandidate(NameMatch($0, query, index), query) }.filter {
-        $0.fit >= Self.minimumFit
+        $0.fit >= Self.minimumFit && !index.corners.corners(of: $0.match.entry).isEmpty
       }
   }
 
