@@ -10,6 +10,14 @@ package struct KindWords: Sendable {
     /// The category of venues that it is, as the messages name it: "coffee"; `nil` for a kind that
     /// is no venue, such as a station.
     package let category: String?
+
+    fileprivate init(tags: [String], category: String?) {
+      self.tags = tags
+      self.category = category
+    }
+
+    /// The kind of the places with a tag that has no words here: "natural=peak".
+    package init(tag: String) { self.init(tags: [tag], category: nil) }
   }
 
   /// The table that is compiled in; parsed once.

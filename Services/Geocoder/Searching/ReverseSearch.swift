@@ -1,4 +1,3 @@
-import Foundation
 import Geography
 import Messages
 import SQL
@@ -75,12 +74,9 @@ extension Searcher {
     guard let code = around.first(where: index.countries.contains) ?? index.countries.first else {
       return nil
     }
-    let locale = Locale(identifier: language ?? "en")
-    let name = locale.localizedString(forRegionCode: code) ?? code
-    return PlaceHit(
-      label: name, coordinate: point, accuracy: .place,
-      confidence: index.countries.count == 1 ? 0.95 : Self.nearBorder, matched: "country \(code)",
-      category: "place=country", distanceMeters: 0)
+    return country(
+      code, at: point,
+      confidence: index.countries.count == 1 ? 0.95 : Self.nearBorder, language, distance: 0)
   }
 
   /// How often the nearest city tells the country of a point on a map with several.

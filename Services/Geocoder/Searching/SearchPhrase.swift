@@ -141,7 +141,7 @@ extension SearchPhrase {
     guard let found = text.firstMatch(of: pattern) else { return nil }
     let tag = "\(found.1)=\(found.2)"
     text.replaceSubrange(found.range, with: " ")
-    return KindWords.all.kind(tagged: tag)
+    return KindWords.all.kind(tagged: tag) ?? KindWords.Kind(tag: tag)
   }
 
   /// "41.15,-8.61" among other words.

@@ -74,8 +74,16 @@ package final class Searcher {
       let kinds: Set<EntryKind> = address.street == nil ? [.place, .postcode] : [.street]
       return try reply(find(AddressTokens.of(address), options, kinds), options)
     }
-    return try reply(find(WordTokenizer.tokens(in: request.text ?? ""), options), options)
+    let reply = try reply(find(WordTokenizer.tokens(in: request.text ?? ""), options), options)
+    guard reply.hits.allSatisfy({ $0.confidence < Self.surePlace }),
+      let country = country(named: request.text ?? "", options)
+    else { return reply }
+    let hits = ([country] + reply.hits).prefix(options.limit)
+    return GeocodeReply(hits: Array(hits), suggestions: reply.suggestions)
   }
+
+  /// From this confidence on a text that is a country's name, too, means the place.
+  private static let surePlace = 0.5
 
   /// The middle of the Open Location Code in a text: "9FCQ5WCR+GX", or "5WCR+GX Zürich" near that
   /// place, else near `near` or the middle of the map.

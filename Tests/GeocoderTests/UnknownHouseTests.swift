@@ -1,0 +1,126 @@
+import Geography
+import Messages
+import Testing
+
+@testable import Geocoder
+
+/// House numbers that the map lacks, and corners at squares and parks.
+@Suite struct UnknownHouseTests {
+  private static let town: TownBuilder = {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.road("Dense Street", [(0, 0), (400, 0)])
+    for number in 1...20 where number != 9 {
+      town.house("\(number)", "Dense Street", Double(number * 12), number % 2 == 0 ? 10 : -10)
+    }
+    town.road("Sparse Street", [(0, 1_000), (1_000, 1_000)])
+    for number in stride(from: 1, through: 31, by: 6) {
+      town.house("\(number)", "Sparse Street", Double(number * 30), 1_010)
+    }
+    town.house("40", "Sparse Street", 960, 1_010)
+    town.house("40 b", "Sparse Street", 700, 1_300)
+    town.house("40 f", "Sparse Street", 960, 1_200)
+    return town
+  }()
+
+  @Test(
+    "a number that the map lacks is sure where its neighbours are around it, else it is not",
+    arguments: [
+      ("9 Dense Street", "9 Dense Street, Porto", true),
+      ("9a Dense Street", "9a Dense Street, Porto", true),
+      ("22 Dense Street", "20 Dense Street, Porto", true),
+      ("10 Sparse Street", "10 Sparse Street, Porto", false),
+      ("35 Sparse Street", "35 Sparse Street, Porto", false),
+      ("40 c Sparse Street", "40 b Sparse Street, Porto", false),
+      ("40 g Sparse Street", "40 f Sparse Street, Porto", false),
+      ("12 a Dense Street", "12 Dense Street, Porto", true),
+    ])
+  func unknownNumber(_ text: String, _ label: String, _ isSure: Bool) throws {
+    try SmallTown.search(Self.town.map) { searcher in
+      let first = try #require(try searcher.search(GeocodeRequest(text: text)).hits.first)
+      #expect(first.label == label)
+      #expect((first.confidence >= 0.5) == isSure, "\(first)")
+    }
+  }
+
+  @Test("a number between commas belongs to the street that is named there")
+  func commas() throws {
+    var town = TownBuilder()
+    town.place("Porto", "town", 0, 0)
+    town.place("Smallhill", "locality", 600, 0)
+    town.place("Hill", "hamlet", 700, 300)
+    town.road("Hill", [(600, 0), (600, 400)])
+    town.road("Smallhill", [(700, -600), (900, -600)])
+    town.house("17", "Smallhill", 800, -610)
+    try SmallTown.search(town.map) { searcher in
+      let first = try #require(
+        try searcher.search(GeocodeRequest(text: "17 Smallhill, Hill")).hits.first)
+      #expect(first.label == "Smallhill 17, Porto" && first.confidence >= 0.5, "\(first)")
+    }
+  }
+
+  @Test("a country that the map touches is found by its name, and is nothing to go to")
+  func country() throws {
+    try SmallTown.search { searcher in
+      let german = GeocodeRequest(text: "Vereinigte Staaten", language: "de")
+      let first = try #require(try searcher.search(german).hits.first)
+      #expect(first.label == "Vereinigte Staaten" && first.category == "place=country")
+      #expect(first.confidence < 0.5)
+      #expect(try searcher.search(GeocodeRequest(text: "Oakland")).hits[0].label == "Oakland")
+    }
+  }
+
+  @Test("a tag that no word stands for finds the nearest places that have it")
+  func anyTag() throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.node(["name": "North Rock", "natural": "peak"], 0, 900)
+    town.node(["name": "South Rock", "natural": "peak"], 0, -400)
+    try SmallTown.search(town.map) { searcher in
+      let point = SmallTown.at(0, 0)
+      let text = "[natural=peak] \(point.latitude),\(point.longitude)"
+      let labels = try searcher.find(FindRequest(text: text)).hits.map(\.label)
+      #expect(labels == ["South Rock, Porto", "North Rock, Porto"])
+    }
+  }
+
+  @Test("the longer reading of a number counts where it leads to a house")
+  func longerReading() throws {
+    try SmallTown.search(Self.town.map) { searcher in
+      let first = try #require(
+        try searcher.search(GeocodeRequest(text: "40 f Sparse Street")).hits.first)
+      #expect(first.label == "40 f Sparse Street, Porto" && first.confidence > 0.9)
+      let other = try #require(
+        try searcher.search(GeocodeRequest(text: "40 e Sparse Street")).hits.first)
+      #expect(other.matched.contains("for 40e that is not known"), "\(other)")
+    }
+  }
+
+  @Test(
+    "squares and parks count as streets at corners",
+    arguments: [
+      ("corner of Mill Lane and Market Square", "Mill Lane & Market Square, Porto"),
+      ("Market Square & Mill Lane", "Market Square & Mill Lane, Porto"),
+      ("junction of Rose Garden and Mill Lane", "Rose Garden & Mill Lane, Porto"),
+      ("Ecke Broad Walk und Mill Lane", "Broad Walk & Mill Lane, Porto"),
+    ])
+  func areas(_ text: String, _ label: String) throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.road("Mill Lane", [(-300, 0), (-60, 0), (100, 0)])
+    town.road("Far Road", [(-300, 400), (300, 400)])
+    let square: [(Double, Double)] = [(-50, -40), (-50, 40), (-130, 60), (-50, -40)]
+    town.way(["name": "Market Square", "place": "square", "area": "yes"], square)
+    town.way(
+      ["name": "Rose Garden", "leisure": "park"], [(110, -50), (110, 50), (210, 0), (110, -50)])
+    town.way(
+      ["name": "Broad Walk", "highway": "pedestrian", "area": "yes"],
+      [(-300, 0), (-300, 60), (-360, 30), (-300, 0)])
+    try SmallTown.search(town.map) { searcher in
+      let first = try #require(try searcher.search(GeocodeRequest(text: text)).hits.first)
+      #expect(first.label == label && first.accuracy == .corner, "\(first)")
+      let far = try searcher.search(GeocodeRequest(text: "Far Road & Rose Garden"))
+      #expect(far.hits.allSatisfy { $0.accuracy != .corner })
+    }
+  }
+}
