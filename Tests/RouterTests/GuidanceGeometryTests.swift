@@ -205,27 +205,36 @@ private struct LineOracle {
       // At the entry: those between the approach and the way round, on the outer side.
       let round = line[place].bearing(to: line[place + 1])
       let own = swept(from: approach, to: round)
-      count += exits(at: line[place]) { bearing in
-        let angle = swept(from: approach, to: bearing)
-        return angle > 1 && angle < own
+      count += exits(at: line[place], besides: line[place - 1]) {
+        swept(from: approach, to: $0) < own
       }
       for index in place + 1..<last { count += exits(at: line[index]) { _ in true } }
       let behind = line[last].bearing(to: line[last - 1])
       let mine = swept(from: behind, to: taken)
-      count += exits(at: line[last]) { swept(from: behind, to: $0) < mine - 1 }
+      count += exits(at: line[last], besides: line[last + 1]) {
+        swept(from: behind, to: $0) < mine
+      }
     } else {
       // A mini-roundabout, a node.
       let mine = swept(from: approach, to: taken)
-      count += exits(at: line[place]) {
-        let angle = swept(from: approach, to: $0)
-        return angle > 1 && angle < mine - 1
+      count += exits(at: line[place], besides: line[place - 1], line[place + 1]) {
+        swept(from: approach, to: $0) < mine
       }
     }
     return count == told
       ? .agrees(isExit: true) : .contradicts("exit \(count) of the line, \(told) told")
   }
 
-  private func exits(at point: Coordinate, where isPassed: (Double) -> Bool) -> Int {
-    (leaving[Key(point)] ?? []).count { isPassed(away($0)) }
+  /// - Parameter others: points of the route, which the roads counted do not pass.
+  private func exits(
+    at point: Coordinate, besides others: Coordinate..., where isPassed: (Double) -> Bool
+  ) -> Int {
+    let own = others.map(Key.init)
+    return (leaving[Key(point)] ?? []).count { directed in
+      let points = network.pointRange(of: directed.segment)
+      let second =
+        directed.isBackward ? points.upperBound - 2 : points.lowerBound + 1
+      return !own.contains(Key(network.point(second).coordinate)) && isPassed(away(directed))
+    }
   }
 }
