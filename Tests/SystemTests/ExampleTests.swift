@@ -146,6 +146,7 @@ private enum ExampleFiles {
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"x"},"#
       + #""geometry":"# + square + "}]}",
     "yard.json": square, "speeds.csv": "1,20\n",
+    "situations.xml": "<payload><situation><situationRecord/></situation></payload>",
     "events.json": #"{"events":[{"id":"1","status":"ACTIVE","roads":[{"name":"x","state":"OPEN"}],"#
       + #""geography":{"type":"Point","coordinates":[-122.4,37.79]}}]}"#,
     "cafes.geojson":
