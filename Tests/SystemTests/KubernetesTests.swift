@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether Debian or somebody else has installed `kubectl`: the packages of both hold the same file,
-/// so that `deploy/packages` cannot name one.
+/// Where `kubectl` is: Debian's package and those of others hold the same file, so that
+/// `deploy/packages` cannot name one.
 private let kubectl = ["/usr/bin/kubectl", "/usr/local/bin/kubectl"]
   .first { FileManager.default.isExecutableFile(atPath: $0) }
 

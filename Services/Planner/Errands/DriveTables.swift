@@ -134,8 +134,8 @@ private struct StartRow {
 }
 
 extension PackedNumbers {
-  /// The seconds of the walks between the road, so many centimetres from each end, and its door; none for another
-  /// number of ends.
+  /// The seconds of the walks between the road, so many centimetres from each end, and its door;
+  /// none for another number of ends.
   fileprivate func walks(to ends: [DriveEnd]) -> [Int] {
     guard numbers.count == ends.count else { return [] }
     return zip(numbers, ends).map { PlanWalk.seconds(Meters($0 ?? 0) / 100 + $1.walkMeters) }
