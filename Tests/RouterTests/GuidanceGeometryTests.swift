@@ -47,8 +47,9 @@ struct GuidanceGeometryTests {
         reply.distanceMeters > 0, let line = reply.geometry?.coordinates
       else { continue }
       routes += 1
-      for step in reply.legs[0].steps ?? [] {
-        switch oracle.verdict(on: step.maneuver, along: line) {
+      let steps = reply.legs[0].steps ?? []
+      for step in steps {
+        switch oracle.verdict(on: step.maneuver, of: steps, along: line) {
         case .agrees(let isExit):
           sides += isExit ? 0 : 1
           exits += isExit ? 1 : 0
@@ -108,7 +109,9 @@ private struct LineOracle {
     }
   }
 
-  func verdict(on maneuver: Maneuver, along line: [Coordinate]) -> Verdict {
+  func verdict(
+    on maneuver: Maneuver, of steps: [RouteStep], along line: [Coordinate]
+  ) -> Verdict {
     let key = Key(maneuver.coordinate)
     let places = line.indices.filter { Key(line[$0]) == key }
     // A place that is passed twice says nothing about one of them.
@@ -120,7 +123,12 @@ private struct LineOracle {
     }
     guard [.turn, .endOfRoad, .continue].contains(maneuver.kind), let told = maneuver.direction
     else { return .silent }
-    return sideVerdict(told, at: place, line)
+    // The bend of another maneuver a few metres away is none of this one.
+    let others = Set(steps.map { Key($0.maneuver.coordinate) }).subtracting([key])
+    let stretch = line.indices.filter { others.contains(Key(line[$0])) }
+    let start = stretch.last { $0 < place } ?? 0
+    let end = stretch.first { $0 > place } ?? line.count - 1
+    return sideVerdict(told, at: place - start, Array(line[start...end]))
   }
 
   // MARK: Sides
@@ -234,7 +242,9 @@ private struct LineOracle {
       let points = network.pointRange(of: directed.segment)
       let second =
         directed.isBackward ? points.upperBound - 2 : points.lowerBound + 1
-      return !own.contains(Key(network.point(second).coordinate)) && isPassed(away(directed))
+      let next = network.point(second).coordinate
+      // Some roads are drawn a second time over a piece of the ring.
+      return !own.contains(Key(next)) && !isRing(point, next) && isPassed(away(directed))
     }
   }
 }

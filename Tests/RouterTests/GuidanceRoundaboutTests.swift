@@ -86,6 +86,26 @@ struct GuidanceRoundaboutTests {
     #expect(try DrawnNetwork(map).steps("AC")[1].maneuver.exit == number + 1)
   }
 
+  @Test("A road that is drawn again over a piece of the ring is no exit")
+  func doubled() throws {
+    let ring: Tags = ["highway": "tertiary", "junction": "roundabout", "oneway": "yes"]
+    let map = RoadMap(
+      """
+              Q
+      A-----P   R-----C
+              S
+              |
+              D
+      """, step: 20,
+      ways: [
+        "PSRQP": ring, "AP": Self.named("West Road"), "RC": Self.named("East Road"),
+        "DSR": ["highway": "service"],
+      ])
+    let drawn = try DrawnNetwork(map)
+    #expect(try drawn.steps("AD")[1].maneuver.exit == 1)
+    #expect(try drawn.steps("AC")[1].maneuver.exit == 2)
+  }
+
   @Test("A route may begin or end in a roundabout")
   func inside() throws {
     let drawn = try DrawnNetwork(Self.circle())

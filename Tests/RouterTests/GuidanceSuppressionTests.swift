@@ -124,6 +124,27 @@ struct GuidanceSuppressionTests {
     #expect(steps[1].maneuver.coordinate.distance(to: drawn.map.coordinate(of: "B")) < 1)
   }
 
+  @Test("A link that first bends away from where it leads is two turns")
+  func hairpin() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+              A
+               \\
+                B
+               / \\
+        X-----S   \\         D
+                   C
+        """, step: 10,
+        ways: [
+          "ABC": Self.named("Main Street", "primary"), "XSD": Self.named("Ring Road", "primary"),
+          "BS": ["highway": "primary_link", "oneway": "yes"],
+        ]))
+    let steps = try drawn.steps("AD")
+    #expect(steps.map(\.maneuver.direction) == [nil, .right, .sharpLeft, nil])
+    #expect(steps[2].instruction == "Turn sharp left onto Ring Road")
+  }
+
   @Test("A street that continues slightly offset goes straight on")
   func jog() throws {
     let map = { (step: Meters) in

@@ -172,7 +172,8 @@ struct ManeuverFinder {
 // MARK: several junctions that are one to the driver
 
 extension ManeuverFinder {
-  /// A slip lane: one turn, from the road before it into the road after it.
+  /// A slip lane: one turn, from the road before it into the road after it. A link that first bends
+  /// away from where it leads, as into a hairpin, is two turns.
   private func slipLane(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }
@@ -195,7 +196,11 @@ extension ManeuverFinder {
     if abs(angle) > Self.uTurnFrom, areOneRoad(before, after) {
       return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
     }
-    let side = abs(angle) < Angles.straightBelow ? before.angle(to: views[index]) : angle
+    let bend = before.angle(to: views[index])
+    guard abs(angle) < Angles.straightBelow || abs(bend) < Self.turnFrom || bend * angle > 0 else {
+      return nil
+    }
+    let side = abs(angle) < Angles.straightBelow ? bend : angle
     return ManeuverSpan(
       instruction: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
   }

@@ -34,9 +34,12 @@ extension ManeuverFinder {
     return start
   }
 
-  /// The exits at the end of a piece of a roundabout, forbidden or not.
+  /// The exits at the end of a piece of a roundabout, forbidden or not. A road that is drawn a
+  /// second time over the ring is none.
   private func exits(after directedSegment: DirectedSegment) -> [Junction.Arm] {
-    Junction(network, after: directedSegment).arms.filter { $0.isWayOut && !$0.isRoundabout }
+    let arms = Junction(network, after: directedSegment).arms
+    let ring = arms.first { $0.isRoundabout && $0.isWayOut }
+    return arms.filter { $0.isWayOut && !$0.isRoundabout && $0.angle != ring?.angle }
   }
 
   /// How many exits begin at the very node where the route enters. Those between the approach and
