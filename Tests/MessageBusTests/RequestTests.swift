@@ -189,49 +189,6 @@ struct RequestTests {
     }
   }
 
-  @Test func lateReplyIsATimeOut() async throws {
-    try await TestStack.run { stack in
-      let gate = Gate()
-      _ = try await stack.echoServer { _ in
-        gate.pass()
-        return "late"
-      }
-      let client = try stack.bus().client
-      let failure = await failure {
-        try await client.send(Echo(text: ""), timeout: .milliseconds(50))
-      }
-      #expect(failure?.code == .deadlineExceeded)
-      gate.open()
-    }
-  }
-
-  @Test("an expired request is not handled") func expiredRequest() async throws {
-    try await TestStack.run { stack in
-      let gate = Gate()
-      let served = Locked<[String]>([])
-      _ = try await stack.echoServer { request in
-        served.withLock { $0.append(request.text) }
-        if request.text == "first" { gate.pass() }
-        return request.text
-      }
-      let client = try stack.bus().client
-      async let first = client.send(Echo(text: "first"))
-      while served.withLock({ $0.isEmpty }) { await Task.yield() }
-      let late = await failure {
-        try await client.send(Echo(text: "given up"), timeout: .milliseconds(30))
-      }
-      #expect(late?.code == .deadlineExceeded)
-      // Its time is counted from its arrival; what comes behind it on the connection arrives later.
-      _ = try await client.send(CountedOperations(), to: .router)
-      // It is over 30 ms after that, which nothing else tells.
-      try await Task.sleep(for: .milliseconds(60))
-      gate.open()
-      #expect(try await first.text == "first")
-      #expect(try await client.send(Echo(text: "next")).text == "next")
-      #expect(served.withLock { $0 } == ["first", "next"])
-    }
-  }
-
   @Test("requests move on from a draining instance") func draining() async throws {
     try await TestStack.run { stack in
       let (first, _) = try await stack.echoServer(instance: "1") { _ in "1" }
