@@ -14,21 +14,24 @@ struct GuidanceOfTheMapTests {
         + (direction.map { [("direction", $0)] } ?? []) as [Tags.Pair])
   }
 
-  /// A main road that bends slightly into a lane beside its own sharp bend.
+  /// Elm Street leaves Main Street, and Oak Street leaves Elm Street.
+  private static let streets = RoadMap(
+    """
+    A---M---B
+        |
+        C---D
+        |
+        E
+    """,
+    ways: [
+      "AM": GuidanceTurnTests.named("Main Street"), "MB": GuidanceTurnTests.named("Main Street"),
+      "MC": GuidanceTurnTests.named("Elm Street"), "CD": GuidanceTurnTests.named("Oak Street"),
+      "CE": GuidanceTurnTests.named("Elm Street"),
+    ])
+
+  /// The streets, with a relation at the corner M.
   private func corner(_ tags: Tags, from: String = "AM", to: String) throws -> DrawnNetwork {
-    var map = RoadMap(
-      """
-      A---M---B
-          |
-          C---D
-          |
-          E
-      """,
-      ways: [
-        "AM": GuidanceTurnTests.named("Main Street"), "MB": GuidanceTurnTests.named("Main Street"),
-        "MC": GuidanceTurnTests.named("Elm Street"), "CD": GuidanceTurnTests.named("Oak Street"),
-        "CE": GuidanceTurnTests.named("Elm Street"),
-      ])
+    var map = Self.streets
     map.relate(tags, from: [from], via: ["M"], to: [to])
     return try DrawnNetwork(map)
   }
@@ -66,19 +69,7 @@ struct GuidanceOfTheMapTests {
 
   @Test("Over a way between, only for the path that follows all of it")
   func viaWays() throws {
-    var map = RoadMap(
-      """
-      A---M---B
-          |
-          C---D
-          |
-          E
-      """,
-      ways: [
-        "AM": GuidanceTurnTests.named("Main Street"), "MB": GuidanceTurnTests.named("Main Street"),
-        "MC": GuidanceTurnTests.named("Elm Street"), "CD": GuidanceTurnTests.named("Oak Street"),
-        "CE": GuidanceTurnTests.named("Elm Street"),
-      ])
+    var map = Self.streets
     map.relate(Self.relation("suppress"), from: ["AM"], via: ["C", "MC"], to: ["CD"])
     let drawn = try DrawnNetwork(map)
     #expect(drawn.summary.maneuvers == 1)

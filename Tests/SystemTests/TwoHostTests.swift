@@ -116,8 +116,10 @@ private final class Load: Sendable {
 }
 
 /// A network namespace with a link to this one, and a router in it.
+///
+/// Sendable: 1. All but `router` is constant. 2. `router` is set once, before other threads know
+/// the host.
 private final class Host: @unchecked Sendable {
-  // 1. All but `router` is constant. 2. `router` is set once, before other threads know the host.
   let home: Home
   let address: String
   private let name: String
