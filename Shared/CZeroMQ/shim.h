@@ -1,6 +1,7 @@
 #pragma once
 #include <zmq.h>
-// Swift's Glibc module leaves eventfd and timerfd out.
+// Swift's Glibc module leaves these out.
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <sys/prctl.h>

@@ -5,13 +5,15 @@ import Synchronization
 /// One thread that polls sockets and runs the actors which own them.
 ///
 /// An actor with this loop as its executor runs on the thread that polls, so its sockets are never
-/// used on another. ZeroMQ's own descriptor (`ZMQ_FD`) is edge-triggered and a send can swallow its
-/// edge, so nothing else may wait for it; the loop polls on its thread and other threads wake it
-/// through an eventfd, only while it waits.
+/// used on another. Other threads wake the loop through an eventfd, only while it waits.
 ///
-/// `@unchecked Sendable`: 1. `watches`, `items` and `timers` are accessed only on the loop's
+/// A socket's descriptor says only that ZeroMQ has news of it, and any use of the socket can take
+/// these in. So the loop asks each socket that was used or has news whether it is readable, and
+/// waits once none is. (`zmq_poll` asks all sockets, twice, by two system calls each.)
+///
+/// `@unchecked Sendable`: 1. `watches`, `events` and `timers` are accessed only on the loop's
 /// thread, which each method that does so checks. 2. `queue` is locked, `identity` atomic. 3.
-/// `wakeUp` is a constant descriptor, closed after the thread has ended.
+/// `wakeUp` and `waitSet` are constant descriptors, closed after the thread has ended.
 package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   private enum Work: Sendable {
     case job(UnownedJob)
@@ -27,6 +29,7 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
 
   private struct Watch {
     let id: WatchID
+    let socket: SocketReadiness
     let handler: () -> Void
   }
 
@@ -40,9 +43,11 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   /// The loop's thread; 0 before it runs.
   private let identity = Atomic<UInt>(0)
   private let wakeUp: Int32
+  /// The epoll instance with the eventfd, the alarm, and the descriptor of each watched socket.
+  private let waitSet: Int32
   private var watches: [Watch] = []
-  /// The poll set: the eventfd, the alarm, then the socket of each watch.
-  private var items: [zmq_pollitem_t]
+  /// What the last wait has found.
+  private var events = [epoll_event](repeating: epoll_event(), count: 64)
   private var timers: LoopTimers
   private var lastID = 0
 
@@ -50,14 +55,18 @@ package final class MessageLoop: SerialExecutor, @unchecked Sendable {
   package init(name: String) {
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     precondition(wakeUp >= 0, "the system gives no eventfd: error \(errno)")
+    waitSet = epoll_create1(Int32(EPOLL_CLOEXEC))
+    precondition(waitSet >= 0, "the system gives no epoll instance: error \(errno)")
     timers = LoopTimers()
-    items = [wakeUp, timers.descriptor].map {
-      zmq_pollitem_t(socket: nil, fd: $0, events: Int16(ZMQ_POLLIN), revents: 0)
-    }
+    observe(wakeUp)
+    observe(timers.descriptor)
     thread.withLock { $0 = NamedThread(name) { [self] in run() } }
   }
 
-  deinit { close(wakeUp) }
+  deinit {
+    close(waitSet)
+    close(wakeUp)
+  }
 
   /// Ends the thread after the work queued so far, and waits for it. Must not be called on the
   /// thread itself.
@@ -114,9 +123,8 @@ extension MessageLoop {
   /// so its owner cannot be freed while the loop polls the owner's socket.
   func watch(_ socket: borrowing Socket, _ handler: @escaping () -> Void) -> WatchID {
     let id = nextID()
-    watches.append(Watch(id: id, handler: handler))
-    items.append(
-      zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+    watches.append(Watch(id: id, socket: socket.readiness, handler: handler))
+    observe(socket.readiness.descriptor)
     return id
   }
 
@@ -139,8 +147,8 @@ extension MessageLoop {
     checkIsolated()
     timers.remove(id)
     guard let index = watches.firstIndex(where: { $0.id == id }) else { return }
+    epoll_ctl(waitSet, EPOLL_CTL_DEL, watches[index].socket.descriptor, nil)
     watches.remove(at: index)
-    items.remove(at: Self.ownItems + index)
   }
 
   private func nextID() -> WatchID {
@@ -153,16 +161,14 @@ extension MessageLoop {
 // MARK: The thread
 
 extension MessageLoop {
-  /// The eventfd and the alarm.
-  private static let ownItems = 2
-
   private func run() {
     identity.store(UInt(pthread_self()), ordering: .relaxed)
     while true {
       let isStopping = runQueued()
       if isStopping { return }
       while let handler = timers.nextDue() { handler() }
-      poll()
+      // The handled sockets may have more.
+      poll(mayWait: !handleReadable())
     }
   }
 
@@ -181,32 +187,45 @@ extension MessageLoop {
     return isStopping && work.isEmpty
   }
 
-  /// Waits for sockets and the alarm; does not wait if work is queued.
-  private func poll() {
+  /// Calls the handlers of the readable sockets; whether there were any.
+  private func handleReadable() -> Bool {
+    var hasHandled = false
+    // A handler may add and end watches, and close their sockets.
+    for id in watches.filter(\.socket.wasUsed).map(\.id) {
+      guard let watch = watches.first(where: { $0.id == id }), watch.socket.isReadable() else {
+        continue
+      }
+      watch.handler()
+      hasHandled = true
+    }
+    return hasHandled
+  }
+
+  /// Waits for news of sockets, for the alarm, and for work; does not wait if work is queued.
+  private func poll(mayWait: Bool) {
     let waits = queue.withLock { queue in
-      queue.isWaiting = queue.work.isEmpty && !queue.isStopping
+      queue.isWaiting = mayWait && queue.work.isEmpty && !queue.isStopping
       return queue.isWaiting
     }
     timers.arm()
-    let found = zmq_poll(&items, Int32(items.count), waits ? -1 : 0)
+    let found = epoll_wait(waitSet, &events, Int32(events.count), waits ? -1 : 0)
     if waits { queue.withLock { $0.isWaiting = false } }
-    guard found > 0 else { return }
-    if items[0].revents != 0 {
-      var count: UInt64 = 0
-      _ = read(wakeUp, &count, MemoryLayout<UInt64>.size)
-    }
-    // A handler may add and end watches, and close their sockets.
-    for id in readable() {
-      guard let watch = watches.first(where: { $0.id == id }) else { continue }
-      watch.handler()
+    for event in events.prefix(max(0, Int(found))) {
+      if event.data.fd == wakeUp {
+        var count: UInt64 = 0
+        _ = read(wakeUp, &count, MemoryLayout<UInt64>.size)
+      } else if let watch = watches.first(where: { $0.socket.descriptor == event.data.fd }) {
+        watch.socket.wasUsed = true
+      }
     }
   }
 
-  private func readable() -> [WatchID] {
-    var ids: [WatchID] = []
-    for (item, watch) in zip(items.dropFirst(Self.ownItems), watches) where item.revents != 0 {
-      ids.append(watch.id)
-    }
-    return ids
+  /// Makes `descriptor` end the wait while it is readable.
+  private func observe(_ descriptor: Int32) {
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    event.data.fd = descriptor
+    let status = epoll_ctl(waitSet, EPOLL_CTL_ADD, descriptor, &event)
+    precondition(status == 0, "cannot wait for a descriptor: error \(errno)")
   }
 }

@@ -21,8 +21,10 @@ enum SocketKind {
 /// Move-only and not Sendable: it cannot leave the actor that holds it, and that actor runs on the
 /// thread that polls it. Closed when its owner releases it.
 struct Socket: ~Copyable {
-  /// For polling; must not outlive the socket.
+  /// Must not outlive the socket.
   let pointer: UnsafeMutableRawPointer
+  /// For polling; must not be asked once the socket is gone.
+  let readiness: SocketReadiness
 
   init(_ kind: SocketKind, in context: MessageContext) throws(SocketError) {
     guard let pointer = zmq_socket(context.pointer, kind.number) else {
@@ -33,23 +35,27 @@ struct Socket: ~Copyable {
     var linger: Int32 = 0
     zmq_setsockopt(pointer, ZMQ_LINGER, &linger, MemoryLayout<Int32>.size)
     self.pointer = pointer
+    readiness = SocketReadiness(of: pointer)
   }
 
   deinit { zmq_close(pointer) }
 
   func set(_ option: Int32, to value: Int32) throws(SocketError) {
+    readiness.wasUsed = true
     var value = value
     try check(
       zmq_setsockopt(pointer, option, &value, MemoryLayout<Int32>.size), "set option \(option)")
   }
 
   func set(_ option: Int32, toLong value: Int64) throws(SocketError) {
+    readiness.wasUsed = true
     var value = value
     try check(
       zmq_setsockopt(pointer, option, &value, MemoryLayout<Int64>.size), "set option \(option)")
   }
 
   func set(_ option: Int32, toText value: String) throws(SocketError) {
+    readiness.wasUsed = true
     try check(zmq_setsockopt(pointer, option, value, value.utf8.count), "set option \(option)")
   }
 
@@ -71,10 +77,12 @@ struct Socket: ~Copyable {
   }
 
   func bind(to endpoint: String) throws(SocketError) {
+    readiness.wasUsed = true
     try check(zmq_bind(pointer, endpoint), "listen at \(endpoint)")
   }
 
   func connect(to endpoint: String) throws(SocketError) {
+    readiness.wasUsed = true
     try check(zmq_connect(pointer, endpoint), "connect to \(endpoint)")
   }
 
@@ -89,6 +97,7 @@ struct Socket: ~Copyable {
   ///
   /// ZeroMQ queues a message as a whole or not at all: only the first frame can be refused.
   func send(_ frames: [Data]) -> Bool {
+    readiness.wasUsed = true
     for (index, frame) in frames.enumerated() {
       let flags = ZMQ_DONTWAIT | (index + 1 < frames.count ? ZMQ_SNDMORE : 0)
       let sent = frame.withUnsafeBytes { zmq_send(pointer, $0.baseAddress, $0.count, flags) }
@@ -110,6 +119,7 @@ struct Socket: ~Copyable {
   }
 
   private func receive(_ look: (inout zmq_msg_t) -> Void) -> [Data]? {
+    readiness.wasUsed = true
     var frames: [Data] = []
     var message = zmq_msg_t()
     repeat {
