@@ -26,7 +26,9 @@ actor PlanStore {
         number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
         made_at_milliseconds INTEGER NOT NULL, summary BLOB NOT NULL, content BLOB NOT NULL
       );
-      """
+      """,
+      // Without it the old plans are found by reading all of them.
+      "CREATE INDEX plan_by_time ON plan (made_at_milliseconds);",
     ])
   }
 
