@@ -57,7 +57,7 @@ package struct PlannerService: Service {
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {
-    handlers.answerAsync(PlanRequest.self) { request, context in
+    handlers.answerAsync(PlanRequest.self, isBrief: true) { request, context in
       let recorder = InputRecorder(services(context))
       let plan = try await plan(request, recorder)
       history.keep(plan, for: request, recorder, now: Self.now())

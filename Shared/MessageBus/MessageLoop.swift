@@ -5,7 +5,7 @@ import Synchronization
 /// One thread that polls sockets and runs the actors which own them.
 ///
 /// An actor with this loop as its executor runs on the thread that polls, so its sockets are never
-/// used on another. Other threads wake the loop through an eventfd, only while it waits.
+/// used on another. A task may prefer the loop, too. Other threads wake the loop through an eventfd, only while it waits.
 ///
 /// A socket's descriptor says only that ZeroMQ has news of it, and any use of the socket can take
 /// these in. So the loop asks each socket that was used or has news whether it is readable, and
@@ -14,7 +14,7 @@ import Synchronization
 /// `@unchecked Sendable`: 1. `watches`, `events` and `timers` are accessed only on the loop's
 /// thread, which each method that does so checks. 2. `queue` is locked, `identity` atomic. 3.
 /// `wakeUp` and `waitSet` are constant descriptors, closed after the thread has ended.
-package final class MessageLoop: SerialExecutor, @unchecked Sendable {
+package final class MessageLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
   private enum Work: Sendable {
     case job(UnownedJob)
     case block(@Sendable () -> Void)
@@ -180,7 +180,9 @@ extension MessageLoop {
     }
     for item in work {
       switch item {
-      case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .job(let job):
+        job.runSynchronously(
+          isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       case .block(let body): body()
       }
     }

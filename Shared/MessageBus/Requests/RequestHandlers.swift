@@ -34,7 +34,8 @@ package struct RequestHandlers<Worker>: Sendable {
     case worker(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
     case shared(
       @Sendable (Data, RequestContext, inout ServiceTimes) throws -> SharedAnswer<Worker>)
-    case task(@Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data)
+    case task(
+      @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data, isBrief: Bool)
   }
 
   /// Must call its second argument, which answers a batch of requests with the worker.
@@ -93,11 +94,16 @@ package struct RequestHandlers<Worker>: Sendable {
   }
 
   /// Registers a handler that runs in a task, for a service that calls others and mostly waits.
+  ///
+  /// - Parameter isBrief: whether it computes for some milliseconds at most between two waits. Then
+  ///   it runs on the loop's thread if the server has no other task when it begins, which saves
+  ///   waking another thread and being woken by it for each request that it sends.
   package mutating func answerAsync<Request: RequestMessage>(
-    _ type: Request.Type,
+    _ type: Request.Type, isBrief: Bool = false,
     _ body: @escaping @Sendable (Request, RequestContext) async throws -> Request.Reply
   ) {
-    byOperation[Request.operation.name] = .task { data, context, times in
+    let answer: @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data = {
+      data, context, times in
       var watch = StopWatch()
       let request = try watch.time(&times.decode) {
         try Self.read(Request.self, data, context)
@@ -112,6 +118,7 @@ package struct RequestHandlers<Worker>: Sendable {
       }
       return try watch.time(&times.encode) { try MessageCoder.encode(reply) }
     }
+    byOperation[Request.operation.name] = .task(answer, isBrief: isBrief)
   }
 
   /// The request of a body, if its caller may make it: the one place where rights are checked.

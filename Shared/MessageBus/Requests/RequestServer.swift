@@ -179,8 +179,8 @@ extension RequestServer {
       arrived.append(WorkerJob(server: self, pending: pending, work: .whole(body)))
     case .shared(let begin):
       arrived.append(WorkerJob(server: self, pending: pending, work: .begin(begin)))
-    case .task(let body):
-      queueTask(TaskJob(pending: pending, body: body))
+    case .task(let body, let isBrief):
+      queueTask(TaskJob(pending: pending, body: body, isBrief: isBrief))
     }
   }
 
@@ -206,8 +206,9 @@ extension RequestServer {
         continue
       }
       let start = ContinuousClock.now
-      Task {
-        let result = await Self.answer(job)
+      let threads = job.isBrief && tasks.running == 1 ? loop : nil
+      Task.immediate {
+        let result = await withTaskExecutorPreference(threads) { await Self.answer(job) }
         tasks.finished(after: start.duration(to: .now))
         finish(job.pending, result)
         startTasks()

@@ -11,6 +11,8 @@ struct ServerWorker<Worker> {
 struct TaskJob: Sendable {
   let pending: PendingRequest
   let body: @Sendable (Data, RequestContext, inout ServiceTimes) async throws -> Data
+  /// Whether it may compute on the loop's thread.
+  let isBrief: Bool
 }
 
 /// A request for a worker, or a part of one that several workers answer.

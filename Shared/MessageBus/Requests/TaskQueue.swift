@@ -11,7 +11,8 @@ struct TaskQueue<Job> {
 
   private let limits: ServerLimits
   private var waiting: FairQueue<Waiting>
-  private var running = 0
+  /// How many have begun and not ended.
+  private(set) var running = 0
   /// A moving average.
   private var duration = Duration.zero
 
