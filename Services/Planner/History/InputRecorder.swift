@@ -22,13 +22,17 @@ final class InputRecorder: ServiceClient {
 
   /// The versions that the replies report.
   func inputs(software: String) -> PlanInputs {
-    let found = replies.withLock { $0 }.values.compactMap {
-      try? MessageCoder.decode(ReportedVersions.self, from: $0)
+    // The smallest first: with shops or lines a reply is a hundred times as large.
+    let replies = replies.withLock { $0 }.values.sorted { $0.count < $1.count }
+    var (roads, venues): (ReportedVersions?, ReportedVersions?)
+    for reply in replies where roads == nil || venues == nil {
+      let found = try? MessageCoder.decode(ReportedVersions.self, from: reply)
+      if found?.mapVersion != nil { roads = roads ?? found }
+      if found?.replica != nil { venues = venues ?? found }
     }
     return PlanInputs(
-      software: software, mapVersion: found.lazy.compactMap(\.mapVersion).first,
-      trafficVersion: found.lazy.compactMap(\.trafficVersion).first,
-      venues: found.lazy.compactMap(\.replica?.position).first)
+      software: software, mapVersion: roads?.mapVersion, trafficVersion: roads?.trafficVersion,
+      venues: venues?.replica?.position)
   }
 
   /// What replies of the router and of shop search have in common.
