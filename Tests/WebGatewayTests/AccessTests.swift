@@ -243,6 +243,10 @@ import Testing
     #expect(answer.status == .degraded)
     #expect(answer.services.map(\.state) == [.missing, .ready])
     #expect(answer.services[0].reason?.contains("planner") == true)
+    // For pages: the same, without an error in the browser's console.
+    let status = await gateway(probe: probe(missing: true)).answer(HTTPRequest("GET", "/statusz"))
+    #expect(status.status == 200)
+    #expect(status.text == partly.text)
   }
 
   @Test("the metrics have every operation's requests and a histogram")

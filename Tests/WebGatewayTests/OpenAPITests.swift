@@ -227,6 +227,7 @@ extension OpenAPITests {
       "/readyz": get(
         "Which services answer.", "application/json",
         also: ["503": content("application/json", ["type": "object"], "Not all of them.")]),
+      "/statusz": get("Which services answer; 200 in any case.", "application/json"),
       "/metrics": get("Statistics for Prometheus.", "text/plain", ["type": "string"]),
       "/v1/map": get("Which map the stack runs on.", "application/json", ref("MapInfo")),
       "/v1/events": get(

@@ -17,6 +17,7 @@ import Time
 /// | `GET /openapi.json`, `/api` | a description of the operations |
 /// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
 /// | `GET /readyz` | which services answer; 503 unless all do |
+/// | `GET /statusz` | the same, and 200 in any case |
 /// | `GET /metrics` | statistics of the gateway and all services, for Prometheus |
 package struct Gateway: Sendable {
   private let services: any ServiceClient
@@ -89,7 +90,7 @@ package struct Gateway: Sendable {
         ?? (name == "events" || name == "map" ? name : "other")
     case "map": return "map"
     case _ where OSRMQuery.isOne(request.path): return "osrm"
-    case "healthz", "readyz", "metrics": return String(parts[0])
+    case "healthz", "readyz", "statusz", "metrics": return String(parts[0])
     default: return "page"
     }
   }
@@ -102,9 +103,10 @@ package struct Gateway: Sendable {
     switch request.path {
     case "/healthz":
       return reading(request) { _ in .json(Data(#"{"status":"ok"}"#.utf8)) }
-    case "/readyz":
+    case "/readyz", "/statusz":
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      return await readiness()
+      // A browser's console has an error for each status of failure, whatever the page makes of it.
+      return await readiness(isStatus: request.path == "/readyz")
     case "/metrics":
       guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
       if let refusal = rules.refusal(of: request) { return refusal }
@@ -214,12 +216,13 @@ extension Gateway {
 // MARK: - The stack's state
 
 extension Gateway {
-  private func readiness() async -> HTTPResponse {
+  /// - Parameter isStatus: whether the response's status says it, too.
+  private func readiness(isStatus: Bool) async -> HTTPResponse {
     let readiness = Readiness(await probe.survey())
     // Strings and numbers always encode.
     let body = (try? MessageCoder.encode(readiness)) ?? Data()
     return HTTPResponse(
-      readiness.status == .ready ? 200 : 503, "application/json", body,
+      readiness.status == .ready || !isStatus ? 200 : 503, "application/json", body,
       headers: [.init("Cache-Control", "no-store")])
   }
 

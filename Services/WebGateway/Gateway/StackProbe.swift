@@ -74,7 +74,7 @@ package actor BusProbe: StackProbe {
   }
 }
 
-/// The answer to `GET /readyz`: which services a guest can count on now.
+/// The answer to `GET /readyz` and `/statusz`: which services a guest can count on now.
 package struct Readiness: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable {
     /// Every instance answers.

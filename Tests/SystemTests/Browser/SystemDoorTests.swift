@@ -42,6 +42,20 @@ extension BrowserTests {
       try await page.wait("$('.card.venue')")
     }
 
+    @Test("a service that is down is told in words, without an error in the console")
+    func missingService() async throws {
+      let page = Browser.current!
+      let stack = try #require(BrowserScope.stack)
+      await stack.kill(.geofenceMonitor)
+      try await page.open("/breweries?map=plain")
+      try await page.wait("$('#banner').innerText.includes('Positions and fences')")
+      #expect(try await page.complaints() == [])
+      try stack.start(.geofenceMonitor)
+      try await stack.waitUntilReady()
+      try await page.press("Try now")
+      try await page.wait("$('#banner').hidden")
+    }
+
     @Test("the operations can be read, and filtered")
     func reference() async throws {
       let page = Browser.current!

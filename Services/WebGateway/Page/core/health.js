@@ -1,4 +1,4 @@
-// Whether everything answers: a banner in words for guests, from `/readyz`.
+// Whether everything answers: a banner in words for guests, from `/statusz`.
 import { h } from './dom.js';
 
 const everyMilliseconds = 20_000;
@@ -19,7 +19,7 @@ let timer;
 let state = { isUp: true, words: '' };
 let asking;
 
-/** The names of services of which no instance answers, of a reply of `/readyz`. */
+/** The names of services of which no instance answers, of a reply of `/statusz`. */
 export const missing = ({ services = [] }) =>
   services.filter(({ state: each }) => each === 'silent' || each === 'missing').map(({ service }) => service);
 
@@ -79,7 +79,6 @@ export function watchHealth(banner) {
 
 /** The state of every service: `{ status, services: [{ service, state, ready, instances, reason }] }`. */
 export async function readiness() {
-  // Not ready is an answer, too: another status with the same body.
-  const reply = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(limit) });
+  const reply = await fetch('/statusz', { cache: 'no-store', signal: AbortSignal.timeout(limit) });
   return reply.json();
 }
