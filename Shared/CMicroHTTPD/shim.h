@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 
 /* MHD_start_daemon is variadic, which Swift cannot call: the options travel as an array that ends
@@ -13,14 +14,20 @@ static inline struct MHD_Daemon *quickbrew_http_start(
       flags, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
+/* The socket of a connection; -1 if the library does not tell. */
+static inline int quickbrew_http_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
 /* Answers and ends a connection whose request the library has not finished to read. The text is short
    enough for an empty socket buffer; what follows on the connection fails. */
 static inline void quickbrew_http_refuse(struct MHD_Connection *connection, const char *text) {
-  const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  if (!info) return;
-  send(info->connect_fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
-  shutdown(info->connect_fd, SHUT_RDWR);
+  int descriptor = quickbrew_http_socket(connection);
+  if (descriptor < 0) return;
+  send(descriptor, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+  shutdown(descriptor, SHUT_RDWR);
 }
 
 /* Variadic functions. */

@@ -246,6 +246,26 @@ private struct StreamClient {
     }
   }
 
+  @Test("a client that disconnects frees its slot without a heartbeat, ten rounds of 40")
+  func disconnected() async throws {
+    let limits = GatewayLimits(streams: 40, heartbeat: .seconds(100_000))
+    let gateway = gateway(limits: limits)
+    let server = try HTTPServer(port: 0) { await gateway.answer($0) }
+    for _ in 1...10 {
+      var clients: [RawClient] = []
+      let deadline = ContinuousClock.now + .patience
+      while clients.count < limits.streams {
+        let client = try RawClient(port: server.port)
+        try await client.send(http("GET", "/v1/events?topic=plan.progress"))
+        if try await client.read(until: "\r\n\r\n").contains(" 200 ") {
+          clients.append(client)
+        } else if ContinuousClock.now > deadline {
+          throw Unexpected("only \(clients.count) slots are free")
+        }
+      }
+    }
+  }
+
   @Test("streams are limited, and an ended stream frees its slot")
   func streamLimit() async throws {
     let topics = ScriptedTopics()

@@ -87,13 +87,25 @@ package final class BodyStream: Sendable {
 
   /// Marks the stream as no longer read.
   func abandon() {
+    let callback = state.withLock { Self.abandon(&$0) }
+    callback?()
+  }
+
+  /// Ends the stream, whose client is gone: a paused reader reads its end.
+  func disconnect() {
     let callback = state.withLock { state in
-      state.isAbandoned = true
-      state.pending = Data()
-      defer { state.onAbandon = nil }
-      return state.onAbandon
+      state.isFinished = true
+      Self.wakeReader(&state)
+      return Self.abandon(&state)
     }
     callback?()
+  }
+
+  private static func abandon(_ state: inout State) -> (@Sendable () -> Void)? {
+    state.isAbandoned = true
+    state.pending = Data()
+    defer { state.onAbandon = nil }
+    return state.onAbandon
   }
 
   private static func wakeReader(_ state: inout State) {

@@ -4,7 +4,7 @@ import Glibc
 import MessageBus
 import Messages
 
-// All unsafe code of the HTTP server is in this file. It relies on these guarantees of
+// The unsafe code of the HTTP server is in this file. It relies on these guarantees of
 // libmicrohttpd (microhttpd.h of 0.9.75):
 //
 // P1. With `MHD_USE_INTERNAL_POLLING_THREAD` and no pool, all callbacks run on one thread.
@@ -43,6 +43,7 @@ final class HTTPDaemon: @unchecked Sendable {
   private let limits: HTTPLimits
   private let handler: HTTPServer.Handler
   private let state = Locked(State())
+  private let hangUps: HangUpWatch
   private var daemon: OpaquePointer?
 
   /// Starts the library on the socket, which it then owns.
@@ -53,6 +54,10 @@ final class HTTPDaemon: @unchecked Sendable {
   ) throws(HTTPServerError) {
     self.limits = limits
     self.handler = handler
+    do { hangUps = try HangUpWatch() } catch {
+      Glibc.close(socket.descriptor)
+      throw error
+    }
     // Released by `stop`: see 3 above.
     let retained = Unmanaged.passRetained(self)
     let context = retained.toOpaque()
@@ -60,6 +65,7 @@ final class HTTPDaemon: @unchecked Sendable {
     let flags = MHD_USE_AUTO_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
     daemon = quickbrew_http_start(flags, onRequest, context, &options)
     if daemon == nil {
+      hangUps.stop()
       retained.release()
       Glibc.close(socket.descriptor)
       throw .cannotStart("libmicrohttpd refuses; is the limit of open files reached?")
@@ -116,6 +122,7 @@ final class HTTPDaemon: @unchecked Sendable {
     // No connection may be suspended when the daemon stops. `close` already refuses new requests.
     for exchange in exchanges { exchange.giveUp() }
     MHD_stop_daemon(daemon)
+    hangUps.stop()
     // Balances `init`; this runs once.
     Unmanaged.passUnretained(self).release()
   }
@@ -201,7 +208,7 @@ extension HTTPDaemon {
   }
 
   fileprivate func send(_ response: HTTPResponse, on connection: OpaquePointer) -> MHD_Result {
-    guard let answer = Self.make(response.body, for: connection) else { return .NO }
+    guard let answer = make(response.body, for: connection) else { return .NO }
     for header in response.headers {
       MHD_add_response_header(answer, header.name, header.value)
     }
@@ -210,7 +217,7 @@ extension HTTPDaemon {
     return MHD_queue_response(connection, UInt32(response.status), answer)
   }
 
-  private static func make(
+  private func make(
     _ body: HTTPResponse.Body, for connection: OpaquePointer
   ) -> OpaquePointer? {
     switch body {
@@ -222,8 +229,10 @@ extension HTTPDaemon {
           .RESPMEM_MUST_COPY)
       }
     case .stream(let stream):
+      let watched = hangUps.watch(quickbrew_http_socket(connection), for: stream)
       let reader = StreamReader(
-        stream: stream, connection: SuspendableConnection(pointer: connection))
+        stream: stream, connection: SuspendableConnection(pointer: connection),
+        onOver: { [hangUps] in hangUps.forget(watched) })
       // Released by `onStreamOver`, which the library calls once with the response's last use.
       let context = Unmanaged.passRetained(reader).toOpaque()
       return MHD_create_response_from_callback(.max, 16 * 1024, onRead, context, onStreamOver)
@@ -251,10 +260,14 @@ extension HTTPDaemon {
 private final class StreamReader: Sendable {
   let stream: BodyStream
   let connection: SuspendableConnection
+  let onOver: @Sendable () -> Void
 
-  init(stream: BodyStream, connection: SuspendableConnection) {
+  init(
+    stream: BodyStream, connection: SuspendableConnection, onOver: @escaping @Sendable () -> Void
+  ) {
     self.stream = stream
     self.connection = connection
+    self.onOver = onOver
   }
 }
 
@@ -334,5 +347,6 @@ private let onStreamOver: MHD_ContentReaderFreeCallback = { context in
   guard let context else { return }
   // Balances the retain of `make`; called once a response.
   let reader = Unmanaged<StreamReader>.fromOpaque(context).takeRetainedValue()
+  reader.onOver()
   reader.stream.abandon()
 }

@@ -1,0 +1,92 @@
+import CMicroHTTPD
+import Glibc
+import MessageBus
+
+/// Tells streams that their clients are gone.
+///
+/// The library does not look at the socket of a suspended connection, and a stream without news is
+/// one: without this, a client that is gone would be noticed when a heartbeat cannot be sent. So a
+/// thread of its own waits for what the kernel says of all their sockets. A client that closes only
+/// its sending half counts as gone, as for nginx and Go's `net/http`.
+///
+/// A socket is never taken off the watch: the kernel does that when it is closed, and its number
+/// may belong to another connection by then. What is still said of a stream that is over finds no
+/// entry and does nothing.
+final class HangUpWatch: Sendable {
+  private struct State: Sendable {
+    var last: UInt64 = HangUpWatch.stopMark
+    var streams: [UInt64: BodyStream] = [:]
+  }
+
+  /// Marks the pair among the sockets; streams have higher numbers.
+  private static let stopMark: UInt64 = 0
+  /// How many sockets one wait tells of.
+  private static let batch = 64
+
+  private let poll: Int32
+  /// Closing the second end ends the thread, which watches the first.
+  private let pair: (watched: Int32, closed: Int32)
+  private let state: Locked<State>
+  private let thread: NamedThread
+
+  /// - Throws: `HTTPServerError.cannotStart` if the process may open no more files.
+  init() throws(HTTPServerError) {
+    let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard poll >= 0, socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      if poll >= 0 { close(poll) }
+      throw .cannotStart("the limit of open files is reached")
+    }
+    let state = Locked(State())
+    (self.poll, self.state, pair) = (poll, state, (ends[0], ends[1]))
+    Self.add(ends[0], to: poll, as: Self.stopMark)
+    thread = NamedThread("http-hang-up") { Self.wait(poll, state) }
+  }
+
+  /// Ends the thread. Called once, when no stream is watched any more.
+  func stop() {
+    close(pair.closed)
+    thread.join()
+    close(pair.watched)
+    close(poll)
+  }
+
+  /// Calls `disconnect` of the stream when the client of its socket is gone.
+  ///
+  /// - Returns: what `forget` needs.
+  func watch(_ descriptor: Int32, for stream: BodyStream) -> UInt64 {
+    let number = state.withLock { state in
+      state.last += 1
+      state.streams[state.last] = stream
+      return state.last
+    }
+    Self.add(descriptor, to: poll, as: number)
+    return number
+  }
+
+  /// Called when a stream is over.
+  func forget(_ number: UInt64) { state.withLock { $0.streams[number] = nil } }
+
+  private static func add(_ descriptor: Int32, to poll: Int32, as number: UInt64) {
+    // That both halves are closed, and errors, are told without being asked for.
+    let events = EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue
+    var event = epoll_event(events: events, data: epoll_data_t(u64: number))
+    // A connection that is kept alive may have had a stream before.
+    if epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) != 0 {
+      epoll_ctl(poll, EPOLL_CTL_MOD, descriptor, &event)
+    }
+  }
+
+  private static func wait(_ poll: Int32, _ state: Locked<State>) {
+    var events = [epoll_event](repeating: epoll_event(), count: batch)
+    while true {
+      let count = epoll_wait(poll, &events, Int32(batch), -1)
+      guard count >= 0 || errno == EINTR else { return }
+      for event in events.prefix(Int(max(0, count))) {
+        if event.data.u64 == stopMark { return }
+        state.withLock { $0.streams[event.data.u64] }?.disconnect()
+      }
+    }
+  }
+}
