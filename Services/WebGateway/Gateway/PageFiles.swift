@@ -34,7 +34,8 @@ package struct PageFiles: Sendable {
   ///   - leaflet: the directory of Leaflet.
   ///   - vendor: the directory of MapLibre's files; without it and Leaflet the page has no map.
   package init(leaflet: String = Self.leafletDirectory, vendor: String = "") {
-    for (path, bytes) in Self.embedded { add(path, Data(bytes), .checked) }
+    // A test holds that there is a bundle of what is compiled in.
+    for file in (try? Self.bundled.get()) ?? [] { add(file.path, Data(file.bytes), file.caching) }
     for (path, name) in Self.leafletNames {
       guard let bytes = Self.contents("\(leaflet)/\(name)") else { continue }
       for folder in ["/leaflet/", "/vendor/"] { add(folder + path, bytes, .aDay) }

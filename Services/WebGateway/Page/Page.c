@@ -98,6 +98,9 @@ static const struct page_file files[] = {
   {"/page/core/icons.js", (const unsigned char[]) {
 #embed "core/icons.js" suffix(, 0)
   }},
+  {"/page/core/map-info.js", (const unsigned char[]) {
+#embed "core/map-info.js" suffix(, 0)
+  }},
   {"/page/core/navigation.js", (const unsigned char[]) {
 #embed "core/navigation.js" suffix(, 0)
   }},

@@ -1,16 +1,16 @@
 // The page: the map, the doors, and what they share.
 import { openAccount } from './core/account.js';
 import { h } from './core/dom.js';
+import { knownMap } from './core/map-info.js';
 import { watchHealth } from './core/health.js';
 import { icon } from './core/icons.js';
 import { centerOf } from './core/geometry.js';
 import { doors, parse, start } from './core/navigation.js';
-import { ask } from './core/remember.js';
 import { locate, startSearch } from './core/search.js';
 import { user } from './core/session.js';
 import { Sheet } from './core/sheet.js';
 import { failure } from './core/state-lines.js';
-import { makeMap } from './map/map.js';
+import { MapView } from './map/map.js';
 import { startFavourites } from './venues/favourites.js';
 
 const $ = (id) => document.getElementById(id);
@@ -27,32 +27,43 @@ const titles = {
   commute: 'Commute', breweries: 'Breweries', campus: 'Campus', pins: 'Pins', cafes: 'Cafés', system: 'System',
 };
 
-/** Where nothing is known of the map: the whole world, by the clock of this device. */
-const world = {
-  box: { south: -60, west: -170, north: 75, east: 170 },
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-};
+/** The banner waits for the door, but not for long: the door may be what does not come. */
+const bannerMilliseconds = 1000;
+
+const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+/** After the next picture; a hidden page draws none. */
+const painted = () => Promise.race([pause(100), new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve, 0));
+})]);
 
 class Page {
   #door;
   #opened;
   #leaving = new AbortController();
   #showing = 0;
+  /** Calls back when the first door can be used. */
+  #onUsable;
 
+  /** The door first, as people want to type; then the map; then what no one looks at yet. */
   async start() {
     window.addEventListener('unauthorised', () => openAccount($('account'), 'This QuickBrew asks for a token.'));
     this.sheet = new Sheet($('sheet'), $('handle'));
     this.#fillDoors();
     this.#showUser();
-    watchHealth($('banner'));
-    const favourites = startFavourites();
-    this.info = (await ask('planner.map', {}, { limit: 8000 }).catch(() => ({ value: world }))).value;
-    this.map = await makeMap($('map'), this.info.box);
-    document.body.classList.add('has-map');
+    const usable = new Promise((resolve) => { this.#onUsable = resolve; });
+    Promise.race([usable, pause(bannerMilliseconds)]).then(() => watchHealth($('banner')));
+    this.info = await knownMap();
+    this.map = new MapView($('map'), this.info.box);
     startSearch(this, $('search'));
-    await Promise.race([favourites, new Promise((resolve) => { setTimeout(resolve, 300); })]);
-    start((place) => this.#show(place));
     for (const event of ['userchange', 'restored']) window.addEventListener(event, () => this.#again(event));
+    start((place) => this.#show(place));
+    await usable;
+    await painted();
+    startFavourites();
+    await this.map.start();
+    performance.mark('map');
+    document.body.classList.add('has-map');
+    if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
   }
 
   #fillDoors() {
@@ -72,8 +83,7 @@ class Page {
   async #again(event) {
     this.#showUser();
     if (event === 'restored') {
-      const known = await ask('planner.map', {}, { limit: 8000 }).catch(() => undefined);
-      if (known && this.info === world) return void location.reload();
+      if (this.info.isUnknown && !(await knownMap()).isUnknown) return void location.reload();
       // A form half filled in is not thrown away.
       if (this.#door === 'commute') return;
     }
@@ -100,13 +110,22 @@ class Page {
       const module = await modules[door]();
       if (showing !== this.#showing) return undefined;
       $('panel').scrollTop = 0;
-      const opened = await module.open(this.#view(parameters));
+      const opening = module.open(this.#view(parameters));
+      this.#noteUsable();
+      const opened = await opening;
       if (showing === this.#showing) this.#opened = opened;
     } catch (error) {
       if (showing !== this.#showing) return undefined;
       $('panel').replaceChildren(failure(error, { retry: () => location.reload() }));
+      this.#noteUsable();
     }
     return undefined;
+  }
+
+  /** A door shows its controls before it waits for what it lists. */
+  #noteUsable() {
+    if (performance.getEntriesByName('usable').length === 0) performance.mark('usable');
+    this.#onUsable();
   }
 
   /** What a door gets: the panel and the map, until its `signal` aborts. */
@@ -120,4 +139,3 @@ class Page {
 }
 
 new Page().start();
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});

@@ -2,6 +2,7 @@
 import { insets } from './insets.js';
 import { look, onTheme, theme, venueLook } from './look.js';
 import { plainTiles } from './plain-tiles.js';
+import { loadSheet } from './style.js';
 
 const clusterPixels = 44;
 const clusterUntilZoom = 15;
@@ -9,6 +10,7 @@ const reverse = ([longitude, latitude]) => [latitude, longitude];
 
 async function load() {
   try {
+    await loadSheet('/vendor/leaflet.css');
     return await import('/vendor/leaflet.js');
   } catch {
     throw new Error('Leaflet is not installed beside the gateway.');

@@ -12,13 +12,12 @@ function hasWebGL() {
   return Boolean(canvas.getContext('webgl2') ?? canvas.getContext('webgl'));
 }
 
-/** Draws with MapLibre; without WebGL or its files with Leaflet; or says what is missing. */
-export async function makeMap(element, box) {
-  const reasons = [];
+/** MapLibre; without WebGL or its files Leaflet; or nothing, and `reasons` says what is missing. */
+async function makeCanvas(element, box, reasons) {
   if (hasWebGL()) {
     try {
       const { MapLibreCanvas } = await import('./maplibre-canvas.js');
-      return new MapView(await MapLibreCanvas.make(element, box), { element, box });
+      return await MapLibreCanvas.make(element, box);
     } catch (error) {
       reasons.push(error.message);
     }
@@ -27,16 +26,16 @@ export async function makeMap(element, box) {
   }
   try {
     const { LeafletCanvas } = await import('./leaflet-canvas.js');
-    return new MapView(await LeafletCanvas.make(element, box), { element, box, reasons });
+    return await LeafletCanvas.make(element, box);
   } catch (error) {
     reasons.push(error.message);
     element.replaceChildren(h('p', { class: 'no-map' },
       'There is no map: ', reasons.join(' '), ' Everything else works.'));
-    return new MapView(new NoCanvas(box), { element, box, reasons });
+    return undefined;
   }
 }
 
-/** Stands in where no map can be drawn. */
+/** Stands in until there is a map, and where none can be drawn. */
 class NoCanvas {
   #box;
 
@@ -54,19 +53,43 @@ class NoCanvas {
 /**
  * The map. Shapes are GeoJSON features whose `role` has a look in `look.js`; layers of shapes are
  * replaced as a whole, by name. A canvas has the same methods for what it draws.
+ *
+ * A door uses it before there is a canvas, which is made by `start`: what was drawn, fitted and
+ * listened to until then holds for the canvas, too.
  */
 export class MapView {
   #canvas;
+  #root;
+  #box;
+  #venues = [];
   #shapes = new Map();
   #markers = new Map();
+  #listeners = new Set();
   #fitted;
   /** Why the map is not drawn as well as it could be. */
-  reasons;
+  reasons = [];
 
-  constructor(canvas, { element, box, reasons = [] }) {
-    this.#canvas = canvas;
-    this.reasons = reasons;
+  constructor(element, box) {
+    [this.#root, this.#box, this.#canvas] = [element, box, new NoCanvas(box)];
     this.#keepFitted(element, box);
+  }
+
+  /** Makes the canvas; resolves when it draws. */
+  async start() {
+    // Where the door looks already, so that no tiles of elsewhere are loaded first.
+    const canvas = await makeCanvas(this.#root, this.#fitted?.box ?? this.#box, this.reasons);
+    if (!canvas) return;
+    this.#canvas = canvas;
+    this.#showShapes();
+    this.#showMarkers();
+    if (this.#venues.length > 0) canvas.setVenues(this.#venues);
+    for (const listener of this.#listeners) listener.off = canvas.on(listener.event, listener.body);
+    // The extent is what a canvas shows by itself; what a door fits has margins of its own.
+    if (this.#fitted?.box !== this.#box) this.#fitAgain();
+  }
+
+  #fitAgain() {
+    if (this.#fitted) this.#canvas.fit(this.#fitted.box, { ...this.#fitted.options, animate: false });
   }
 
   /** The visible box; what a sheet covers is not visible. */
@@ -75,16 +98,27 @@ export class MapView {
   /** Replaces the lines and areas of a layer; the layers are drawn in the order of their names. */
   draw(layer, features = []) {
     this.#shapes.set(layer, features);
+    this.#showShapes();
+  }
+
+  #showShapes() {
     this.#canvas.setShapes([...this.#shapes].sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, each]) => each));
   }
 
   /** Replaces the venues: features of points with `id`, `name`, `category`; clustered when far. */
-  showVenues(features = []) { this.#canvas.setVenues(features); }
+  showVenues(features = []) {
+    this.#venues = features;
+    this.#canvas.setVenues(features);
+  }
 
   /** Replaces the markers of a layer: `{ coordinate, text, kind, label, onClick }`. */
   mark(layer, markers = []) {
     this.#markers.set(layer, markers.slice(0, maximumMarkers));
+    this.#showMarkers();
+  }
+
+  #showMarkers() {
     this.#canvas.setMarkers([...this.#markers.values()].flat().map((each) => (
       { position: position(each.coordinate), element: MapView.#element(each), kind: each.kind })));
   }
@@ -101,9 +135,9 @@ export class MapView {
   clear() {
     this.#shapes.clear();
     this.#markers.clear();
-    this.#canvas.setShapes([]);
-    this.#canvas.setMarkers([]);
-    this.#canvas.setVenues([]);
+    this.#showShapes();
+    this.#showMarkers();
+    this.showVenues();
   }
 
   /** Moves so that the box, or the positions, are in view. */
@@ -120,9 +154,7 @@ export class MapView {
     for (const name of ['pointerdown', 'wheel', 'keydown']) {
       element.addEventListener(name, () => { this.#fitted = undefined; }, { passive: true });
     }
-    window.addEventListener('resize', debounce(100, () => {
-      if (this.#fitted) this.#canvas.fit(this.#fitted.box, { ...this.#fitted.options, animate: false });
-    }));
+    window.addEventListener('resize', debounce(100, () => this.#fitAgain()));
   }
 
   /** Moves only if the coordinate is not in view; `near` also if it is too far to see its streets. */
@@ -143,9 +175,14 @@ export class MapView {
   /** Hears `click` (a coordinate), `venue` (an identifier) and `move` until `signal` aborts. */
   on(event, body, signal) {
     // While a place is picked, a click on a venue is a click on the map.
-    const off = this.#canvas.on(event, event === 'venue'
-      ? (id) => document.body.classList.contains('picking') || body(id) : body);
-    signal?.addEventListener('abort', off);
+    const heard = event === 'venue'
+      ? (id) => document.body.classList.contains('picking') || body(id) : body;
+    const listener = { event, body: heard, off: this.#canvas.on(event, heard) };
+    this.#listeners.add(listener);
+    signal?.addEventListener('abort', () => {
+      this.#listeners.delete(listener);
+      listener.off();
+    });
   }
 
   /** The coordinate of the next click; `undefined` if `signal` aborts first. */

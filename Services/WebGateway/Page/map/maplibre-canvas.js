@@ -1,7 +1,7 @@
 // Draws the map with MapLibre GL: vector tiles, styled by the gateway's style.
 import { insets } from './insets.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
-import { loadStyle } from './style.js';
+import { loadSheet, loadStyle } from './style.js';
 
 const empty = { type: 'FeatureCollection', features: [] };
 const collection = (features) => ({ type: 'FeatureCollection', features });
@@ -31,6 +31,7 @@ export class MapLibreCanvas {
     const [style] = await Promise.all([
       loadStyle(theme()),
       window.maplibregl ?? loadScript('/vendor/maplibre-gl.js'),
+      loadSheet('/vendor/maplibre-gl.css'),
     ]);
     const canvas = new MapLibreCanvas();
     await canvas.#open(element, box, style);

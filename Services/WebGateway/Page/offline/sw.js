@@ -1,8 +1,8 @@
 // The service worker: keeps the page and the visited map for when the stack does not answer.
 //
-// The page's files come from the network, and from the cache when that fails or is slow, so that a
-// new release is seen at the next load. Tiles never change under their address (it has the map's
-// fingerprint), so they come from the cache first. Answers of operations are kept by the page.
+// The page comes from the network, and from the cache when that fails or is slow, so that a new
+// release is seen at the next load. Its script and style never change under their address, nor do
+// tiles, so they come from the cache first. Answers of operations are kept by the page.
 
 const pageCache = 'quickbrew-page';
 const mapCache = 'quickbrew-map';
@@ -12,19 +12,29 @@ const trimEvery = 200;
 
 let stored = 0;
 
-/** Every file that the page names: its index lists all modules and styles. */
+/** Whether a path has the fingerprint of what it leads to. */
+const isFixed = (path) => /^\/page\/[0-9a-f]{16}\//.test(path);
+
+/** Every file that the page names, and none of an older release. */
 async function precache() {
   const cache = await caches.open(pageCache);
   const index = await fetch('/', { cache: 'no-cache' });
   const text = await index.clone().text();
   await cache.put('/', index);
   const addresses = [...text.matchAll(/(?:href|src)="(\/(?:page|vendor|manifest)[^"]*)"/g)].map(([, address]) => address);
-  const also = ['/vendor/maplibre-gl.js', '/vendor/maplibre-gl-csp-worker.js', '/vendor/leaflet.js'];
+  const libraries = ['maplibre-gl.js', 'maplibre-gl.css', 'maplibre-gl-csp-worker.js', 'leaflet.js', 'leaflet.css'];
+  const also = libraries.map((name) => `/vendor/${name}`);
   await Promise.all([...new Set([...addresses, ...also])].map(async (address) => {
-    // What is not installed is not kept; nothing else depends on it.
-    const reply = await fetch(address, { cache: 'no-cache' }).catch(() => undefined);
+    // What is not installed is not kept; nothing else depends on it. What the browser has just
+    // loaded is not loaded again.
+    const reply = await fetch(address, { cache: isFixed(address) ? 'default' : 'no-cache' }).catch(() => undefined);
     if (reply?.ok) await cache.put(address, reply);
   }));
+  const old = (await cache.keys()).filter(({ url }) => {
+    const { pathname } = new URL(url);
+    return pathname.startsWith('/page/') && !addresses.includes(pathname);
+  });
+  await Promise.all(old.map((each) => cache.delete(each)));
   const styles = ['light', 'dark'].map((theme) => `/map/style.json?theme=${theme}`);
   const map = await caches.open(mapCache);
   await Promise.all(styles.map((style) => map.add(style).catch(() => {})));
@@ -46,7 +56,9 @@ async function keep(name, request, reply) {
 
 /** From the network; from the cache if that fails or takes long. */
 async function networkFirst(event, name, key) {
-  const network = fetch(event.request).then((reply) => {
+  // The browser asks for a page while it starts this worker.
+  const asked = Promise.resolve(event.preloadResponse).then((reply) => reply ?? fetch(event.request));
+  const network = asked.then((reply) => {
     event.waitUntil(keep(name, key, reply.clone()));
     return reply;
   });
@@ -56,12 +68,12 @@ async function networkFirst(event, name, key) {
   return await caches.match(key, { ignoreVary: true }) ?? network;
 }
 
-async function cacheFirst(event) {
+async function cacheFirst(event, name) {
   // A browser that cannot open its storage still has the network.
   const known = await caches.match(event.request, { ignoreVary: true }).catch(() => undefined);
   if (known) return known;
   const reply = await fetch(event.request);
-  event.waitUntil(keep(mapCache, event.request, reply.clone()));
+  event.waitUntil(keep(name, event.request, reply.clone()));
   return reply;
 }
 
@@ -70,7 +82,9 @@ self.addEventListener('install', (event) => {
   event.waitUntil(precache());
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([
+  self.clients.claim(), self.registration.navigationPreload?.enable(),
+])));
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -78,6 +92,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(networkFirst(event, pageCache, '/'));
   else if (url.pathname === '/map/style.json') event.respondWith(networkFirst(event, mapCache, request));
-  else if (url.pathname.startsWith('/map/')) event.respondWith(cacheFirst(event));
+  else if (url.pathname.startsWith('/map/')) event.respondWith(cacheFirst(event, mapCache));
+  else if (isFixed(url.pathname)) event.respondWith(cacheFirst(event, pageCache));
   else if (/^\/(page|vendor)\/|^\/manifest/.test(url.pathname)) event.respondWith(networkFirst(event, pageCache, request));
 });

@@ -28,9 +28,11 @@ function table(rows) {
 
 export async function open(view) {
   const services = h('div', {}, loading('Asking every service…'));
+  const why = h('p', { class: 'soft' });
   let [before, timer] = [undefined, undefined];
   async function refresh() {
     clearTimeout(timer);
+    why.textContent = view.map.reasons.join(' ');
     try {
       const [ready, measured] = await Promise.all([readiness(), metrics(view.signal)]);
       const now = rates(before, measured);
@@ -48,6 +50,6 @@ export async function open(view) {
     h('section', { 'aria-label': 'Services' }, h('h3', {}, 'Services'), services),
     timeline(), traffic(view),
     h('p', {}, h('a', { href: '/api' }, 'QuickBrew for programs')),
-    view.map.reasons.length > 0 && h('p', { class: 'soft' }, view.map.reasons.join(' '))));
+    why));
   await refresh();
 }

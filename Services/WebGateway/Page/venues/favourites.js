@@ -11,18 +11,22 @@ const maximumMarks = 500;
 
 let owner;
 let state;
+let opening;
 let merging;
 
 const blank = () => ({ device: freshID('web'), cursor: 0, marks: {}, pending: [], venues: {} });
 
-async function load() {
+/** The state of the user's favourites; one reading for all who ask meanwhile. */
+function load() {
   if (owner !== user()) {
-    owner = user();
+    const name = owner = user();
     state = undefined;
-    const kept = await table.get(owner);
-    state ??= kept ?? blank();
+    opening = table.get(name).then((kept = blank()) => {
+      if (owner === name) state = kept;
+      return kept;
+    });
   }
-  return state;
+  return opening;
 }
 
 const save = () => table.put(owner, state);
@@ -127,6 +131,7 @@ export function merge() {
 /** Loads the favourites, and keeps merging when the stack comes back. */
 export async function startFavourites() {
   await load();
+  tell();
   for (const name of ['restored', 'online', 'userchange']) window.addEventListener(name, () => merge());
   return merge();
 }
