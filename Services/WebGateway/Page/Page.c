@@ -29,6 +29,15 @@ static const struct page_file files[] = {
   {"/page/commute/departure-chart.js", (const unsigned char[]) {
 #embed "commute/departure-chart.js" suffix(, 0)
   }},
+  {"/page/commute/door.js", (const unsigned char[]) {
+#embed "commute/door.js" suffix(, 0)
+  }},
+  {"/page/commute/errand-form.js", (const unsigned char[]) {
+#embed "commute/errand-form.js" suffix(, 0)
+  }},
+  {"/page/commute/errands.js", (const unsigned char[]) {
+#embed "commute/errands.js" suffix(, 0)
+  }},
   {"/page/commute/files.js", (const unsigned char[]) {
 #embed "commute/files.js" suffix(, 0)
   }},
@@ -37,6 +46,9 @@ static const struct page_file files[] = {
   }},
   {"/page/commute/ledger.js", (const unsigned char[]) {
 #embed "commute/ledger.js" suffix(, 0)
+  }},
+  {"/page/commute/meeting.js", (const unsigned char[]) {
+#embed "commute/meeting.js" suffix(, 0)
   }},
   {"/page/commute/numbers.js", (const unsigned char[]) {
 #embed "commute/numbers.js" suffix(, 0)
@@ -50,17 +62,29 @@ static const struct page_file files[] = {
   {"/page/commute/qr-code.js", (const unsigned char[]) {
 #embed "commute/qr-code.js" suffix(, 0)
   }},
+  {"/page/commute/several-trips.js", (const unsigned char[]) {
+#embed "commute/several-trips.js" suffix(, 0)
+  }},
   {"/page/commute/steps.js", (const unsigned char[]) {
 #embed "commute/steps.js" suffix(, 0)
   }},
   {"/page/commute/trip-choices.js", (const unsigned char[]) {
 #embed "commute/trip-choices.js" suffix(, 0)
   }},
+  {"/page/commute/trip-ends.js", (const unsigned char[]) {
+#embed "commute/trip-ends.js" suffix(, 0)
+  }},
   {"/page/commute/trip-form.js", (const unsigned char[]) {
 #embed "commute/trip-form.js" suffix(, 0)
   }},
+  {"/page/commute/trip-kinds.js", (const unsigned char[]) {
+#embed "commute/trip-kinds.js" suffix(, 0)
+  }},
   {"/page/commute/trip-map.js", (const unsigned char[]) {
 #embed "commute/trip-map.js" suffix(, 0)
+  }},
+  {"/page/commute/trip-parts.js", (const unsigned char[]) {
+#embed "commute/trip-parts.js" suffix(, 0)
   }},
   {"/page/commute/verdict.js", (const unsigned char[]) {
 #embed "commute/verdict.js" suffix(, 0)

@@ -16,7 +16,7 @@ import { startFavourites } from './venues/favourites.js';
 const $ = (id) => document.getElementById(id);
 
 const modules = {
-  commute: () => import('./commute/commute.js'),
+  commute: () => import('./commute/door.js'),
   breweries: () => import('./venues/breweries.js'),
   campus: () => import('./venues/campus.js'),
   pins: () => import('./pins/pins.js'),

@@ -1,4 +1,4 @@
-// The door Commute: is there time to stop on the way, and where?
+// One stop on the way: is there time to stop on the way, and where?
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
@@ -11,9 +11,10 @@ import { noteTimings } from '../system/timeline.js';
 import { departureChart } from './departure-chart.js';
 import { handover } from './handover.js';
 import { ledger } from './ledger.js';
-import { directCard, optionCard } from './option-cards.js';
+import { arrowKeys, directCard, optionCard } from './option-cards.js';
 import { stepList } from './steps.js';
 import { TripForm } from './trip-form.js';
+import { kindBar } from './trip-kinds.js';
 import { TripMap } from './trip-map.js';
 import { sureness, verdictCard } from './verdict.js';
 import { whyNot } from './why-not.js';
@@ -42,7 +43,7 @@ function planLink({ id }) {
   return h('p', {}, h('a', { class: 'button', href, onclick: share }, 'Share this plan'));
 }
 
-class Commute {
+export class Commute {
   #view;
   #plan;
   #running;
@@ -54,7 +55,7 @@ class Commute {
     this.form = new TripForm(view, { parameters: view.parameters, onSubmit: () => this.#submit() });
     this.summary = h('button', { type: 'button', class: 'summary', hidden: true, onclick: () => this.#unfold() });
     this.result = h('div', { class: 'result', 'aria-live': 'off' });
-    this.page = h('div', {}, h('h2', { class: 'ask', tabindex: '-1' }, 'Is there time to stop on the way?'),
+    this.page = h('div', {}, kindBar('', () => this.form.ends.parameters), h('h2', { class: 'ask', tabindex: '-1' }, 'Is there time to stop on the way?'),
       this.summary, this.form.element, this.result);
     view.panel.replaceChildren(this.page);
   }
@@ -173,7 +174,7 @@ class Commute {
     const cards = plan.options.map((option, index) => optionCard(option, index, plan, () => choose(index)));
     const direct = directCard(plan, () => choose('direct'));
     const list = h('ol', { class: 'cards', 'aria-label': 'Options' }, cards, direct);
-    list.addEventListener('keydown', (event) => this.#arrow(event, list));
+    list.addEventListener('keydown', (event) => arrowKeys(event, list));
     this.result.replaceChildren(...[verdictCard(plan, this.#view.info), this.#taken(plan), list,
       departureChart(plan), whyNot(plan), planLink(plan)].filter(Boolean));
     this.map.showPlan(plan, choose);
@@ -182,16 +183,6 @@ class Commute {
     const first = plan.options.findIndex((option) => option.onTime);
     this.#choose(first >= 0 ? first : 'direct', { isFirst: true });
     this.#view.panel.scrollTop = 0;
-  }
-
-  #arrow(event, list) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const buttons = [...list.querySelectorAll('.choose')];
-    const next = buttons[buttons.indexOf(event.target) + step];
-    if (!step || !next) return;
-    event.preventDefault();
-    next.focus();
-    next.click();
   }
 
   /** Chooses an option by its index, or `direct`; a second click on it folds it away. */
@@ -241,10 +232,4 @@ class Commute {
       arrival: this.#plan.deadline, profile: this.form.profile.value,
     })].filter(Boolean);
   }
-}
-
-export async function open(view) {
-  const commute = new Commute(view);
-  await commute.show(view.parameters);
-  return { update: (parameters) => commute.show(parameters) };
 }

@@ -32,7 +32,8 @@ function fileLink({ name, type, text }, label) {
 
 /**
  * The ways to start navigation. A trip has `points` (origin, stops, destination), `names` of them,
- * `lines` (GeoJSON positions of each leg), `leaveBy`, `arrival`, `profile` and `title`.
+ * `lines` (GeoJSON positions of each leg), `leaveBy`, `arrival`, `profile` and `title`; `whose` says
+ * whose it is where there are two.
  */
 export function handover(trip) {
   const google = googleLink(trip.points, trip.profile);
@@ -44,7 +45,7 @@ export function handover(trip) {
     if (code.hasChildNodes()) return;
     code.append(codeImage(google), h('p', { class: 'soft' }, 'Scan it to go on with your phone.'));
   };
-  return h('section', { class: 'handover', 'aria-label': 'Start navigation' },
+  return h('section', { class: 'handover', 'aria-label': ['Start navigation', trip.whose].filter(Boolean).join(': ') },
     h('h3', {}, icon('route'), 'Start navigation'),
     h('div', { class: 'buttons' },
       outside(appleLink(trip.points, trip.profile), 'Apple Maps'), outside(google, 'Google Maps'),

@@ -31,24 +31,32 @@ function describe(kind, drives, option, plan) {
 const line = (text, note, duration, when) => h('tr', {},
   h('th', { scope: 'row' }, text, note && h('small', {}, note)), h('td', {}, duration), h('td', {}, when));
 
-/** The ledger as a table; its rows sum to the slack. */
+/** The ledger of an option. */
 export function ledger(option, plan) {
-  let [at, drives] = [instant(plan.departure), 0];
-  const rows = (option.ledger ?? rowsOfLegs(option)).filter(({ kind, seconds }) =>
-    seconds > 0 && !['departure', 'arrival', 'slack'].includes(kind)).map((row) => {
-    at += row.seconds * 1000;
-    const [text, streets] = describe(row.kind, drives, option, plan);
-    drives += row.kind === 'drive' ? 1 : 0;
-    const note = [streets, sourceWords(row)].filter(Boolean).join(' · ');
-    return line(text, note, exactDuration(row.seconds), exactClock(localTime(at, plan.departure)));
+  let drives = 0;
+  const rows = (option.ledger ?? rowsOfLegs(option)).filter(({ kind }) => !['departure', 'arrival', 'slack'].includes(kind))
+    .map((row) => {
+      const [text, streets] = describe(row.kind, drives, option, plan);
+      drives += row.kind === 'drive' ? 1 : 0;
+      return { text, note: [streets, sourceWords(row)].filter(Boolean).join(' · '), seconds: row.seconds };
+    });
+  return ledgerTable({ departure: plan.departure, deadline: plan.deadline, rows });
+}
+
+/** A ledger as a table: rows `{ text, note, seconds }`, which with the slack sum to the time there is. */
+export function ledgerTable({ departure, deadline, rows: given, slackSeconds }) {
+  let at = instant(departure);
+  const rows = given.filter(({ seconds }) => seconds > 0).map(({ text, note, seconds }) => {
+    at += seconds * 1000;
+    return line(text, note, exactDuration(seconds), exactClock(localTime(at, departure)));
   });
-  const slack = Math.round((instant(plan.deadline) - at) / 1000);
+  const slack = slackSeconds ?? Math.round((instant(deadline) - at) / 1000);
   return h('table', { class: 'ledger' },
     h('caption', { class: 'visually-hidden' }, 'Where the time goes'),
     h('thead', { class: 'visually-hidden' }, h('tr', {}, ['What', 'How long', 'Until'].map((text) =>
       h('th', { scope: 'col' }, text)))),
-    h('tbody', {}, line('Leave', '', '', exactClock(plan.departure)), rows,
+    h('tbody', {}, line('Leave', '', '', exactClock(departure)), rows,
       h('tr', { class: slack < 0 ? 'bad' : 'good' },
         h('th', { scope: 'row' }, slack < 0 ? 'Late' : 'To spare'), h('td', {}, exactDuration(Math.abs(slack))),
-        h('td', {}, exactClock(plan.deadline)))));
+        h('td', {}, exactClock(deadline)))));
 }

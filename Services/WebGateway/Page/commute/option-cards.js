@@ -23,7 +23,7 @@ function longestStay(option) {
   return seconds > option.dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '';
 }
 
-const carPark = ({ carPark: lot }) => lot && `car in ${lot.name ?? 'the car park'}, ${distance(lot.meters)} from the door`;
+export const carPark = ({ carPark: lot }) => lot && `car in ${lot.name ?? 'the car park'}, ${distance(lot.meters)} from the door`;
 
 function walk(option) {
   const seconds = (option.ledger ?? []).filter(({ kind }) => kind === 'walk').reduce((sum, row) => sum + row.seconds, 0);
@@ -50,6 +50,28 @@ export function optionCard(option, index, plan, choose) {
       notes && h('span', { class: 'notes' }, notes)),
     heartButton(option.venue),
     h('div', { class: 'more', hidden: true }));
+}
+
+/** A card of several stops or of a meeting: a title, three figures `[value, name, kind]`, notes. */
+export function choiceCard(index, { title, figures, notes }, choose) {
+  return h('li', { class: 'card option', 'data-index': index },
+    h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
+      h('span', { class: 'number', 'aria-hidden': 'true' }, index + 1),
+      h('span', { class: 'title' }, title),
+      h('span', { class: 'figures' }, figures.map((each) => figure(...each))),
+      notes && h('span', { class: 'notes' }, notes)),
+    h('div', { class: 'more', hidden: true }));
+}
+
+/** Moves from card to card by the arrow keys. */
+export function arrowKeys(event, list) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const buttons = [...list.querySelectorAll('.choose')];
+  const next = buttons[buttons.indexOf(event.target) + step];
+  if (!step || !next) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
 }
 
 /** The card of the drive without a stop. */

@@ -14,10 +14,13 @@ const tick = (name, text) => {
   return { box, element: h('label', { class: 'tick' }, box, text) };
 };
 
-/** The folded part of the form of a trip. `profile` is the field for the means of travel. */
+/**
+ * The folded part of the form of a trip. `profiles` are the fields for the means of travel of those who
+ * travel; `hasOrder` says whether there is a choice of the order and the detour of stops.
+ */
 export class TripChoices {
-  constructor(profile) {
-    this.profile = profile;
+  constructor(profiles, { hasOrder = true } = {}) {
+    this.profiles = profiles;
     this.order = select('order', orders);
     this.detour = select('detour', detours);
     this.parking = select('park', [['', 'street'], ['lot', 'car park']]);
@@ -25,14 +28,15 @@ export class TripChoices {
     this.avoid = avoidable.map(([kind, text]) => ({ kind, ...tick(kind, text) }));
     this.parkingRow = labelled('Leave the car', this.parking);
     this.element = h('details', { class: 'choices' }, h('summary', {}, 'More choices'),
-      h('div', { class: 'row three' }, labelled('Best first', this.order), labelled('Detour', this.detour), this.parkingRow),
+      h('div', { class: 'row three' }, hasOrder && [labelled('Best first', this.order), labelled('Detour', this.detour)],
+        this.parkingRow),
       h('fieldset', { class: 'ticks' }, h('legend', {}, 'Avoid'), this.avoid.map(({ element }) => element)),
       h('div', { class: 'ticks' }, this.certain.element));
-    profile.addEventListener('change', () => this.#follow());
+    for (const profile of profiles) profile.addEventListener('change', () => this.#follow());
   }
 
   /** Only a car is left in a car park. */
-  #follow() { this.parkingRow.hidden = this.profile.value !== 'car'; }
+  #follow() { this.parkingRow.hidden = this.profiles.every(({ value }) => value !== 'car'); }
 
   get #avoided() { return this.avoid.filter(({ box }) => box.checked).map(({ kind }) => kind); }
 
@@ -57,16 +61,24 @@ export class TripChoices {
     };
   }
 
-  /** The parts of a plan request. */
-  get request() {
-    const { sort, maxDetour, park, certain } = this.parameters;
+  /** What holds for trips of every kind: `{ parking, roads, openOnly }`. */
+  get conditions() {
+    const { park, certain } = this.parameters;
     const avoid = this.#avoided;
     return {
+      parking: park || undefined, roads: avoid.length > 0 ? { avoid } : undefined, openOnly: certain ? true : undefined,
+    };
+  }
+
+  /** The parts of a plan request. */
+  get request() {
+    const { sort, maxDetour } = this.parameters;
+    const { parking, roads, openOnly } = this.conditions;
+    return {
       choice: {
-        order: sort || undefined, parking: park || undefined,
-        maximumDetourSeconds: maxDetour ? Number(maxDetour) * 60 : undefined,
+        order: sort || undefined, parking, maximumDetourSeconds: maxDetour ? Number(maxDetour) * 60 : undefined,
       },
-      roads: avoid.length > 0 ? { avoid } : undefined, openOnly: certain ? true : undefined,
+      roads, openOnly,
     };
   }
 

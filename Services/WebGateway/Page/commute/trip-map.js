@@ -57,6 +57,18 @@ export class TripMap {
     })));
   }
 
+  /**
+   * Shows a trip of several parts: `lines` with their roles, `walks`, `marks`. The first of an answer
+   * is fitted, of another the stops are brought into view.
+   */
+  showParts({ lines, walks, marks }, { isFirst }) {
+    this.#map.draw('b-trip', [...lines.map(({ line, role }) => lineFeature(line, { role })),
+      ...walks.map((line) => lineFeature(line, { role: 'walk' }))]);
+    this.#map.mark('ends', marks);
+    if (isFirst) this.#map.fit([...lines.flatMap(({ line }) => line), ...marks.map((each) => position(each.coordinate))], { margin });
+    else for (const each of marks.filter(({ kind }) => kind === 'venue chosen')) this.#map.reveal(each.coordinate);
+  }
+
   /** Brings a stop into view. */
   reveal({ venue }) { this.#map.reveal(venue.coordinate); }
 

@@ -24,17 +24,21 @@ export function openOnly(onChange) {
   };
 }
 
-/** A choice of categories that the map has, widest first; `fill` adds them when they are known. */
-export function categorySelect({ id, label, value, onChange }) {
+/**
+ * A choice of categories that the map has, widest first; `fill` adds them when they are known. `also` are
+ * choices that are no categories: `[value, text]`.
+ */
+export function categorySelect({ id, label, value, onChange, also = [] }) {
+  const others = () => also.map(([each, text]) => h('option', { value: each }, text));
   const select = h('select', { id, name: id, onchange: () => onChange?.(select.value) },
-    h('option', { value }, categoryWord(value)));
+    h('option', { value }, categoryWord(value)), others());
   async function fill() {
     const tree = (await categories()).filter((each) => each.total > 0 || each.category === select.value);
     if (tree.length === 0) return;
     const chosen = select.value;
     const depth = (each) => (each.parent ? 1 + depth(tree.find(({ category }) => category === each.parent) ?? {}) : 0);
     select.replaceChildren(...tree.map((each) => h('option', { value: each.category },
-      `${' '.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`)));
+      `${' '.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`)), ...others());
     if (![...select.options].some(({ value: each }) => each === chosen)) {
       select.prepend(h('option', { value: chosen }, categoryWord(chosen)));
     }

@@ -1,0 +1,26 @@
+// The door Commute: one stop on the way, a few errands, or where two people meet.
+import { Commute } from './commute.js';
+import { errands } from './errands.js';
+import { meeting } from './meeting.js';
+import { kindOf } from './trip-kinds.js';
+
+const makers = {
+  '': (view) => new Commute(view), errands: (view) => errands(view), meet: (view) => meeting(view),
+};
+
+export async function open(view) {
+  let shown;
+  async function show(parameters) {
+    const kind = kindOf(parameters);
+    if (shown?.kind !== kind) {
+      shown?.leaving.abort();
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([leaving.signal, view.signal]);
+      view.map.clear();
+      shown = { kind, leaving, trip: makers[kind]({ ...view, parameters, signal }) };
+    }
+    await shown.trip.show(parameters);
+  }
+  await show(view.parameters);
+  return { update: show };
+}

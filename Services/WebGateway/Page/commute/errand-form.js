@@ -1,0 +1,156 @@
+// The form of a trip over errands: both ends, up to three things to do, how to travel.
+import { h } from '../core/dom.js';
+import { parsePoint, point } from '../core/format.js';
+import { icon } from '../core/icons.js';
+import { categorySelect } from '../venues/filters.js';
+import { PlaceField } from './place-field.js';
+import { TripChoices } from './trip-choices.js';
+import { TripEnds, fieldOf } from './trip-ends.js';
+import { choice, dwellInput, profileSelect, zoneLine } from './trip-form.js';
+
+const maximumErrands = 3;
+const usual = ['coffee', 'bakery', 'meals'];
+const usualStay = 10;
+/** The choice that is no category. */
+const placeChoice = 'place';
+
+/** One thing to do: a kind of shop, or a certain place; and for how long. */
+class ErrandRow {
+  constructor(view, number, { onRemove }) {
+    this.number = number;
+    const { select } = categorySelect({
+      id: `do${number}`, label: 'What', value: usual[number - 1], also: [[placeChoice, 'a certain place …']],
+      onChange: () => this.#follow(),
+    });
+    this.what = select;
+    this.stay = dwellInput(`stay${number}`, usualStay);
+    this.place = new PlaceField(view, { name: `via${number}`, label: 'Where', placeholder: 'address or place' });
+    this.remove = h('button', {
+      type: 'button', class: 'tool', 'aria-label': `Remove errand ${number}`, title: 'Remove', onclick: onRemove,
+    }, icon('close'));
+    this.element = h('fieldset', { class: 'errand' }, h('legend', {}, `Errand ${number}`),
+      h('div', { class: 'row errand-row' }, choice('What', this.what), choice('Stay', this.stay, 'min'), this.remove),
+      this.place.element);
+    this.#follow();
+  }
+
+  get isPlace() { return this.what.value === placeChoice; }
+
+  #follow() { this.place.element.hidden = !this.isPlace; }
+
+  fill(parameters) {
+    const { number } = this;
+    const [kind, place] = [parameters[`do${number}`], parameters[`via${number}`]];
+    if (place) this.place.set(place, parsePoint(parameters[`via${number}At`]));
+    const value = place ? placeChoice : kind ?? usual[number - 1];
+    if (![...this.what.options].some((option) => option.value === value)) this.what.append(h('option', { value }, value));
+    this.what.value = value;
+    this.stay.value = parameters[`stay${number}`] ?? usualStay;
+    this.#follow();
+  }
+
+  get parameters() {
+    const { number } = this;
+    const { text, coordinate } = this.place;
+    const what = this.isPlace
+      ? { [`via${number}`]: text, [`via${number}At`]: coordinate && !parsePoint(text) ? point(coordinate) : '' }
+      : { [`do${number}`]: this.what.value };
+    return { ...what, [`stay${number}`]: this.stay.value };
+  }
+
+  get request() {
+    const dwellSeconds = Math.round(Number(this.stay.value) * 60);
+    return this.isPlace ? { place: this.place.reference, dwellSeconds } : { categories: [this.what.value], dwellSeconds };
+  }
+
+  check() {
+    if (!this.isPlace || this.place.text) return true;
+    this.place.say('Which place?', 'bad');
+    this.place.input.focus();
+    return false;
+  }
+}
+
+export class ErrandForm {
+  #shown = 2;
+
+  constructor(view) {
+    this.ends = new TripEnds(view);
+    this.rows = Array.from({ length: maximumErrands }, (_, index) =>
+      new ErrandRow(view, index + 1, { onRemove: () => this.#remove(index) }));
+    this.profile = profileSelect('profile');
+    this.choices = new TripChoices([this.profile], { hasOrder: false });
+    this.add = h('button', { type: 'button', class: 'quiet', onclick: () => this.#showRows(this.#shown + 1, { isNew: true }) },
+      icon('plus'), 'Add an errand');
+    this.button = h('button', { type: 'submit', class: 'go wide' }, 'Is there time?');
+    this.element = h('form', { class: 'trip', novalidate: true }, this.ends.elements,
+      this.rows.map(({ element }) => element), this.add, choice('Travel', this.profile), this.choices.element,
+      this.button, zoneLine(view.info));
+    this.#showRows(2);
+  }
+
+  get #used() { return this.rows.slice(0, this.#shown); }
+
+  get fields() { return [this.ends.from, this.ends.to, ...this.rows.map(({ place }) => place)]; }
+
+  #showRows(count, { isNew = false } = {}) {
+    this.#shown = Math.max(1, Math.min(maximumErrands, count));
+    this.rows.forEach((row, index) => {
+      // What is not there is not checked either.
+      row.element.hidden = row.element.disabled = index >= this.#shown;
+      row.remove.hidden = this.#shown === 1;
+    });
+    this.add.hidden = this.#shown === maximumErrands;
+    if (isNew) this.rows[this.#shown - 1].what.focus();
+  }
+
+  /** The errands after it move up. */
+  #remove(index) {
+    const rest = this.#used.filter((_, each) => each !== index).map((row) => {
+      const { what, stay, place } = row;
+      return { what: what.value, stay: stay.value, text: place.text, at: place.coordinate };
+    });
+    rest.forEach(({ what, stay, text, at }, each) => {
+      const row = this.rows[each];
+      row.fill({ [`do${each + 1}`]: what, [`stay${each + 1}`]: stay });
+      if (what === placeChoice) row.fill({ [`via${each + 1}`]: text || ' ', [`stay${each + 1}`]: stay });
+      row.place.set(text, at);
+    });
+    this.#showRows(this.#shown - 1);
+    this.rows[Math.min(index, this.#shown - 1)].what.focus();
+  }
+
+  fill(parameters) {
+    this.ends.fill(parameters);
+    const given = this.rows.filter(({ number }) => parameters[`do${number}`] || parameters[`via${number}`]).length;
+    for (const row of this.rows) row.fill(parameters);
+    this.#showRows(given || this.#shown);
+    this.profile.value = parameters.profile ?? 'car';
+    this.choices.fill(parameters);
+  }
+
+  /** Whether a deep link has all that a plan needs. */
+  isComplete({ from, to, arrive, ...rest }) {
+    return Boolean(from && to && arrive && (rest.do1 || rest.via1));
+  }
+
+  check() { return this.ends.check() && this.#used.every((row) => row.check()) && this.element.reportValidity(); }
+
+  get request() {
+    return {
+      ...this.ends.request(), errands: this.#used.map(({ request }) => request), profile: this.profile.value,
+      ...this.choices.conditions,
+    };
+  }
+
+  get parameters() {
+    return {
+      ...this.ends.parameters, ...Object.assign({}, ...this.#used.map(({ parameters }) => parameters)),
+      profile: this.profile.value === 'car' ? '' : this.profile.value, ...this.choices.parameters,
+    };
+  }
+
+  get summary() { return `${this.ends.summary}, ${this.#shown === 1 ? 'one errand' : `${this.#shown} errands`}`; }
+
+  fieldOf(message) { return fieldOf(message, [this.ends], this.#used.map(({ place }) => place)); }
+}

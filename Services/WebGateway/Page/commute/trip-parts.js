@@ -1,0 +1,59 @@
+// A trip as a row of drives, walks, waits and stays: its ledger, its lines, its handover.
+import { h } from '../core/dom.js';
+import { distance, instant, localTime } from '../core/format.js';
+import { decode } from '../core/geometry.js';
+import { icon } from '../core/icons.js';
+import { handover } from './handover.js';
+import { ledgerTable } from './ledger.js';
+
+const walkPart = (walk, text) => walk && { text, seconds: walk.seconds, walk };
+
+/** What is said where it is not known that a place is open. */
+export const openWords = (isCertain) => (isCertain ? '' : 'hours unknown');
+
+/** Drive and walks to a place: `before` is the walk to the car, `after` the one to the door. */
+export const drive = (leg, to, before, after) => [
+  walkPart(before, 'Walk to the road'),
+  { text: `Drive to ${to}`, note: [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', '), seconds: leg.durationSeconds, leg },
+  walkPart(after, 'Walk to the door'),
+].filter(Boolean);
+
+/** A stay, with the wait before it. */
+export const stay = (waitSeconds, dwellSeconds, why = 'Wait until it opens') =>
+  [{ text: why, seconds: waitSeconds }, { text: 'Stay', seconds: dwellSeconds }];
+
+/** The ledger of parts that end with `arrival`, and leave `slackSeconds` of a deadline. */
+export function partsLedger(parts, { arrival, slackSeconds }) {
+  const spent = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+  return ledgerTable({
+    departure: localTime(instant(arrival) - spent * 1000, arrival), rows: parts, slackSeconds,
+    deadline: localTime(instant(arrival) + slackSeconds * 1000, arrival),
+  });
+}
+
+/** What the map draws of parts: the drives in the role given, the walks dotted. */
+export const partsLines = (parts, roles) => ({
+  lines: parts.filter(({ leg }) => leg).map(({ leg }, index) => ({
+    line: decode(leg.geometry), role: roles[index % roles.length],
+  })),
+  walks: parts.filter(({ walk }) => walk).map(({ walk }) => decode(walk.line)),
+});
+
+const at = ([longitude, latitude]) => ({ latitude, longitude });
+
+/** The ends of a trip where nobody says them: where its first drive begins, and its last one ends. */
+export function endsOf(parts) {
+  const { lines, walks } = partsLines(parts, ['first']);
+  const first = parts[0].walk ? walks[0] : lines[0].line;
+  const last = parts.at(-1).walk ? walks.at(-1) : lines.at(-1).line;
+  return [at(first[0]), at(last.at(-1))];
+}
+
+/** "Where the time goes" and the ways to start navigation, beneath a heading of their own. */
+export const partsDetails = (parts, trip, { title, places, names, profile, whose }) => [
+  h('h3', {}, icon('clock'), title), partsLedger(parts, trip),
+  handover({
+    whose, title: names.slice(1).join(', then '), points: places, names, profile, arrival: trip.arrival,
+    lines: partsLines(parts, ['first']).lines.map(({ line }) => line), leaveBy: trip.departure,
+  }),
+];
