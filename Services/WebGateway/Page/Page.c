@@ -191,6 +191,9 @@ static const struct page_file files[] = {
   {"/page/pins/simulation.js", (const unsigned char[]) {
 #embed "pins/simulation.js" suffix(, 0)
   }},
+  {"/page/pins/track.js", (const unsigned char[]) {
+#embed "pins/track.js" suffix(, 0)
+  }},
   {"/page/style/base.css", (const unsigned char[]) {
 #embed "style/base.css" suffix(, 0)
   }},

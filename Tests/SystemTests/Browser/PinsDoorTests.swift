@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import MessageBus
 import Messages
 import TestSupport
@@ -72,6 +73,46 @@ extension BrowserTests {
       }
       try await page.press("Ride")
       try await page.wait("$('.simulation .field-note').innerText === 'Stopped.'")
+    }
+
+    /// A file with this text, dropped on the section of a recorded track.
+    private static let drop = """
+      (() => {
+        const files = new DataTransfer();
+        files.items.add(new File([a[0]], 'ride.gpx'));
+        const event = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
+        return $('.track').dispatchEvent(event) === false;
+      })()
+      """
+
+    @Test("a recorded track: its roads, also for another profile; what is no track is refused")
+    func track() async throws {
+      let page = Browser.current!
+      let stack = try #require(BrowserScope.stack)
+      let route = try await stack.bus.client.send(
+        RouteRequest(
+          waypoints: [
+            Coordinate(latitude: 37.785834, longitude: -122.406417),
+            Coordinate(latitude: 37.802395, longitude: -122.405822),
+          ], geometry: true))
+      let points = try #require(route.geometry?.coordinates).map {
+        #"<trkpt lat="\#($0.latitude)" lon="\#($0.longitude)"/>"#
+      }
+      let gpx =
+        #"<gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>"#
+        + points.joined() + "</trkseg></trk></gpx>"
+      try await page.open("/pins")
+      for (text, said) in [
+        ("no markup", "no GPX"), ("<gpx/>", "no track"), ("<gpx><trk>", "is cut"),
+      ] {
+        #expect(try await page.value(Bool.self, Self.drop, text))
+        try await page.wait("$('.track .failure')?.innerText.includes(a[0])", said)
+      }
+      #expect(try await page.value(Bool.self, Self.drop, gpx))
+      let all = "\(points.count) of \(points.count) points fit a road."
+      try await page.wait("$('#matched')?.innerText === a[0]", all)
+      #expect(try await page.value(Int.self, "$$('.track .card').length") >= 1)
+      try await page.look("track")
     }
 
     @Test("another visitor sees neither pins nor events")

@@ -12,6 +12,7 @@ import { PlaceField } from '../commute/place-field.js';
 import { handover } from '../commute/handover.js';
 import { stepList } from '../commute/steps.js';
 import { fencing } from './fencing.js';
+import { track } from './track.js';
 
 const maximumPins = 5;
 
@@ -35,7 +36,7 @@ class PinBoard {
         this.#addFromField();
       } }, this.field.element, h('button', { type: 'submit', class: 'go' }, icon('plus'), 'Add')),
       h('p', { class: 'soft' }, 'Or click on the map. Up to five, A to E.'),
-      this.state, this.content, this.fences.element);
+      this.state, this.content, this.fences.element, track(view));
     view.map.on('click', (at) => !document.body.classList.contains('picking')
       && this.#add({ coordinate: at }), view.signal);
   }

@@ -1,0 +1,101 @@
+// A recorded track: a GPX file, chosen or dropped, and the roads that it was travelled on.
+import { call } from '../core/api.js';
+import { announce, h } from '../core/dom.js';
+import { count, distance, exactDuration } from '../core/format.js';
+import { decode, lineFeature } from '../core/geometry.js';
+import { failure, loading } from '../core/state-lines.js';
+import { choice, profileSelect } from '../commute/trip-form.js';
+
+/** What one request takes; of a longer track every second, third, … point is used. */
+const maximumPoints = 5000;
+const maximumBytes = 32 * 1024 * 1024;
+const limit = 30_000;
+
+/**
+ * The points of a GPX file in its order: of its tracks, else of its routes. Source: GPX 1.1.
+ *
+ * Read by patterns, as the browser's own reader puts a styled page in place of a file that is not
+ * well-formed, which the page's policy forbids.
+ */
+export function pointsOf(text) {
+  const bare = text.replace(/<!--[\s\S]*?-->/g, '');
+  if (!/<(\w+:)?gpx[\s>/]/.test(bare)) throw new Error('This is no GPX file.');
+  if (!/<\/(\w+:)?gpx\s*>\s*$|<gpx[^>]*\/>\s*$/.test(bare)) throw new Error('This GPX file is cut: its end is missing.');
+  const named = (name) => [...bare.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`, 'g'))].map(([, rest]) => rest);
+  const number = (rest, name) => Number(new RegExp(`\\b${name}\\s*=\\s*["']\\s*([-+.\\d]+)`).exec(rest)?.[1] ?? NaN);
+  const tracked = named('trkpt');
+  const points = (tracked.length > 0 ? tracked : named('rtept'))
+    .map((rest) => ({ latitude: number(rest, 'lat'), longitude: number(rest, 'lon') }))
+    .filter(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
+  if (points.length < 2) throw new Error('This file has no track: at least two points are needed.');
+  return points;
+}
+
+function thinned(points) {
+  const step = Math.ceil(points.length / maximumPoints);
+  return points.filter((_, index) => index % step === 0);
+}
+
+/** "Main Street, Mill Lane": the streets of a part, each once where it follows itself. */
+function streets(points, number) {
+  const names = points.filter((each) => each?.match === number && each.name).map(({ name }) => name);
+  return names.filter((name, index) => name !== names[index - 1]).join(', ');
+}
+
+function result({ matches, points }) {
+  const fitting = points.filter(Boolean).length;
+  return [
+    h('p', { class: matches.length > 0 ? 'good' : 'bad', id: 'matched' },
+      `${fitting} of ${count(points.length, 'point')} fit a road.`),
+    h('ul', { class: 'cards', 'aria-label': 'Parts of the track' }, matches.map((match, number) =>
+      h('li', { class: 'card pin-row' }, h('span', { class: 'title' }, streets(points, number) || 'Roads without a name',
+        h('small', {}, `${distance(match.distanceMeters)}, ${exactDuration(match.durationSeconds)} on empty roads`)))))];
+}
+
+/** The section. */
+export function track(view) {
+  const state = h('div', { class: 'list-state', role: 'status' });
+  const profile = profileSelect('track-profile');
+  const input = h('input', { id: 'track', type: 'file', accept: '.gpx,application/gpx+xml', onchange: () => read(input.files[0]) });
+  let points;
+
+  async function match() {
+    const used = thinned(points);
+    state.replaceChildren(loading('Looking for its roads…'));
+    try {
+      const reply = await call('router.match', { points: used, profile: profile.value, geometry: true },
+        { signal: view.signal, limit });
+      const recorded = used.map(({ latitude, longitude }) => [longitude, latitude]);
+      view.map.draw('track', [lineFeature(recorded, { role: 'track' }),
+        ...reply.matches.map(({ geometry }) => lineFeature(decode(geometry), { role: 'first' }))]);
+      view.map.fit(recorded);
+      state.replaceChildren(...result(reply));
+      announce(state.querySelector('#matched').textContent);
+    } catch (problem) {
+      if (!view.signal.aborted) state.replaceChildren(failure(problem));
+    }
+  }
+
+  async function read(file) {
+    if (!file) return;
+    points = undefined;
+    try {
+      if (file.size > maximumBytes) throw new Error('This file is too large: at most 32 MB are read.');
+      points = pointsOf(await file.text());
+      await match();
+    } catch (problem) {
+      state.replaceChildren(failure(problem));
+    }
+  }
+
+  profile.addEventListener('change', () => points && match());
+  const section = h('section', { class: 'track', 'aria-label': 'A recorded track' }, h('h3', {}, 'A recorded track'),
+    h('div', { class: 'row' }, choice('GPX file, or drop it here', input), choice('Travelled', profile)), state);
+  for (const name of ['dragover', 'drop']) {
+    section.addEventListener(name, (event) => {
+      event.preventDefault();
+      if (name === 'drop') read(event.dataTransfer.files[0]);
+    });
+  }
+  return section;
+}
