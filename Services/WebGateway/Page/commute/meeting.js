@@ -95,6 +95,7 @@ function card(option, index, options, form) {
   const { venue, begins, first, second } = option;
   const end = (ends) => ends.to.text.split(', ')[0];
   const [mine, theirs] = [partsOf(first, option, end(form.ends)), partsOf(second, option, end(form.others))];
+  // When they leave is no part of the reply.
   const details = (parts, trip, ends, profile, [title, whose]) => {
     const [from, to] = endsOf(parts);
     const spent = parts.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -22,14 +22,10 @@ export const drive = (leg, to, before, after) => [
 export const stay = (waitSeconds, dwellSeconds, why = 'Wait until it opens') =>
   [{ text: why, seconds: waitSeconds }, { text: 'Stay', seconds: dwellSeconds }];
 
-/** The ledger of parts that end with `arrival`, and leave `slackSeconds` of a deadline. */
-export function partsLedger(parts, { arrival, slackSeconds }) {
-  const spent = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-  return ledgerTable({
-    departure: localTime(instant(arrival) - spent * 1000, arrival), rows: parts, slackSeconds,
-    deadline: localTime(instant(arrival) + slackSeconds * 1000, arrival),
-  });
-}
+/** The ledger of a trip's parts: what the reply says, so that it shows if they do not add up. */
+const partsLedger = (parts, { departure, arrival, slackSeconds }) => ledgerTable({
+  departure, rows: parts, slackSeconds, deadline: localTime(instant(arrival) + slackSeconds * 1000, arrival),
+});
 
 /** What the map draws of parts: the drives in the role given, the walks dotted. */
 export const partsLines = (parts, roles) => ({
