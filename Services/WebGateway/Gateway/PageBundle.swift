@@ -1,9 +1,9 @@
 /// Makes one script of the page's modules, and one style sheet of its sheets.
 ///
 /// A browser asks for a file at a time on each of its six connections, and can use the page when
-/// the last module is there: some seventy files took a dozen rounds. The modules of the page have the
-/// few forms of imports and exports that are read here; a module becomes a function that returns
-/// what it exports, and they run in the order of their imports.
+/// the last module is there: some seventy files took a dozen rounds. The modules of the page have
+/// the few forms of imports and exports that are read here; a module becomes a function that
+/// returns what it exports, and they run in the order of their imports.
 struct PageBundle {
   /// The texts of all modules by their paths, such as `core/dom.js`.
   let modules: [String: String]

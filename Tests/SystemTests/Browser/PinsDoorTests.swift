@@ -80,8 +80,8 @@ extension BrowserTests {
       (() => {
         const files = new DataTransfer();
         files.items.add(new File([a[0]], 'ride.gpx'));
-        const event = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true });
-        return $('.track').dispatchEvent(event) === false;
+        const kind = { dataTransfer: files, bubbles: true, cancelable: true };
+        return $('.track').dispatchEvent(new DragEvent('drop', kind)) === false;
       })()
       """
 
