@@ -15,6 +15,12 @@ let stored = 0;
 /** Whether a path has the fingerprint of what it leads to. */
 const isFixed = (path) => /^\/page\/[0-9a-f]{16}\//.test(path);
 
+/** Removes the files of other releases: those whose path `isOld`. */
+async function drop(cache, isOld) {
+  const old = (await cache.keys()).filter(({ url }) => isOld(new URL(url).pathname));
+  await Promise.all(old.map((each) => cache.delete(each)));
+}
+
 /** Every file that the page names, and none of an older release. */
 async function precache() {
   const cache = await caches.open(pageCache);
@@ -30,11 +36,7 @@ async function precache() {
     const reply = await fetch(address, { cache: isFixed(address) ? 'default' : 'no-cache' }).catch(() => undefined);
     if (reply?.ok) await cache.put(address, reply);
   }));
-  const old = (await cache.keys()).filter(({ url }) => {
-    const { pathname } = new URL(url);
-    return pathname.startsWith('/page/') && !addresses.includes(pathname);
-  });
-  await Promise.all(old.map((each) => cache.delete(each)));
+  await drop(cache, (path) => path.startsWith('/page/') && !addresses.includes(path));
   const styles = ['light', 'dark'].map((theme) => `/map/style.json?theme=${theme}`);
   const map = await caches.open(mapCache);
   await Promise.all(styles.map((style) => map.add(style).catch(() => {})));
@@ -52,6 +54,9 @@ async function keep(name, request, reply) {
   await cache.put(request, reply);
   stored += 1;
   if (name === mapCache && stored % trimEvery === 0) await trim(cache);
+  const { pathname } = new URL(request.url ?? request, location.origin);
+  const folder = isFixed(pathname) && pathname.slice(0, pathname.lastIndexOf('/') + 1);
+  if (name === pageCache && folder) await drop(cache, (path) => isFixed(path) && !path.startsWith(folder));
 }
 
 /** From the network; from the cache if that fails or takes long. */
