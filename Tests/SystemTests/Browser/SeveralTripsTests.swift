@@ -51,6 +51,7 @@ extension BrowserTests {
       try await page.press(.enter)
       let said = try await verdict(page)
       #expect(said.hasPrefix("Yes: there by "), "\(said)")
+      #expect(try await page.text(".taken").contains("taken for Coit Tower"))
       // Two errands have two orders.
       #expect(try await page.value(Int.self, "$$('.option').length") == 2)
       try await page.look("errands")
@@ -100,6 +101,7 @@ extension BrowserTests {
       try await page.look("meet-form")
       try await page.type("37.7955, -122.3937", into: "#otherFrom")
       try await page.type("37.8060, -122.4103", into: "#otherTo")
+      _ = try await page.value(Bool.self, "($('#otherProfile').value = 'foot') !== ''")
       try await page.click(".go.wide")
       let said = try await verdict(page)
       #expect(said.hasPrefix("Yes: meet at "), "\(said)")
@@ -108,6 +110,8 @@ extension BrowserTests {
       try await page.wait("$$('.option .more:not([hidden]) .ledger').length === 2")
       let ledgers = try await page.value([[Int]].self, Self.ledgers)
       #expect(ledgers.map { $0.prefix(3) } == [Self.asked, Self.asked], "\(ledgers)")
+      let details = try await page.text(".option .more:not([hidden])")
+      for words in ["Drive to Coit Tower", "Walk to 37.8060"] { #expect(details.contains(words)) }
       try await page.look("meet-ledgers")
       let link = try await page.value(String.self, "location.search")
       #expect(link.contains("trip=meet") && link.contains("otherFrom="), "\(link)")

@@ -16,7 +16,7 @@ import { stepList } from './steps.js';
 import { TripForm } from './trip-form.js';
 import { kindBar } from './trip-kinds.js';
 import { TripMap } from './trip-map.js';
-import { sureness, verdictCard } from './verdict.js';
+import { takenList, verdictCard } from './verdict.js';
 import { whyNot } from './why-not.js';
 
 const limit = 35_000;
@@ -158,14 +158,6 @@ export class Commute {
     }));
   }
 
-  /** What each place was taken for, and how sure that is. */
-  #taken({ origin, destination }) {
-    const line = (field, place) => place.confidence !== undefined && field.text !== place.label
-      && h('li', {}, `“${field.text}” taken for `, h('b', {}, place.label), ` (${sureness(place.confidence)})`);
-    const lines = [line(this.form.from, origin), line(this.form.to, destination)].filter(Boolean);
-    return lines.length > 0 && h('ul', { class: 'taken' }, lines);
-  }
-
   #show(plan) {
     this.#plan = plan;
     noteTimings(plan.timings);
@@ -175,7 +167,7 @@ export class Commute {
     const direct = directCard(plan, () => choose('direct'));
     const list = h('ol', { class: 'cards', 'aria-label': 'Options' }, cards, direct);
     list.addEventListener('keydown', (event) => arrowKeys(event, list));
-    this.result.replaceChildren(...[verdictCard(plan, this.#view.info), this.#taken(plan), list,
+    this.result.replaceChildren(...[verdictCard(plan, this.#view.info), takenList([[this.form.from, plan.origin], [this.form.to, plan.destination]]), list,
       departureChart(plan), whyNot(plan), planLink(plan)].filter(Boolean));
     this.map.showPlan(plan, choose);
     this.#view.raiseSheet();
@@ -211,7 +203,7 @@ export class Commute {
   #details(option) {
     const plan = this.#plan;
     return [
-      h('h3', {}, icon('clock'), 'Where the time goes'), ledger(option, plan),
+      h('h3', {}, icon('clock'), 'Where the time goes'), ledger(option, plan, this.form.profile.value),
       stepList([option.toStop, option.toDestination]),
       h('p', {}, h('a', { href: address('campus', { venue: option.venue.id }) }, `More about ${option.venue.name}`)),
       handover({

@@ -91,6 +91,12 @@ export class ErrandForm {
 
   get #used() { return this.rows.slice(0, this.#shown); }
 
+  /** The fields with what a plan took them for; the stops of any of its trips tell of the errands. */
+  taken({ origin, destination, trips }) {
+    const stops = (trips[0]?.stops ?? []).map(({ errand, place }) => [this.rows[errand].place, place]);
+    return [[this.ends.from, origin], [this.ends.to, destination], ...stops];
+  }
+
   get fields() { return [this.ends.from, this.ends.to, ...this.rows.map(({ place }) => place)]; }
 
   #showRows(count, { isNew = false } = {}) {

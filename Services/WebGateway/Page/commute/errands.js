@@ -4,18 +4,18 @@ import { ErrandForm } from './errand-form.js';
 import { spareWords } from './numbers.js';
 import { carPark } from './option-cards.js';
 import { SeveralTrips } from './several-trips.js';
-import { drive, openWords, partsDetails, partsLines, stay } from './trip-parts.js';
+import { openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
 
 const nameOf = ({ venue, place }) => venue?.name ?? place?.label.split(', ')[0] ?? '';
 const namesOf = ({ stops }) => stops.map(nameOf).join(', then ');
 
 /** Everything that a trip consists of, in its order. */
-function partsOf({ stops, toDestination, originWalk, destinationWalk }, destination) {
+function partsOf({ stops, toDestination, originWalk, destinationWalk }, destination, profile) {
   const before = [originWalk, ...stops.map(({ fromDoor }) => fromDoor)];
   return [
     ...stops.flatMap((stop, index) => [
-      ...drive(stop.leg, nameOf(stop), before[index], stop.toDoor), ...stay(stop.waitSeconds, stop.dwellSeconds)]),
-    ...drive(toDestination, destination, before.at(-1), destinationWalk),
+      ...travel(profile, stop.leg, nameOf(stop), before[index], stop.toDoor), ...stay(stop.waitSeconds, stop.dwellSeconds)]),
+    ...travel(profile, toDestination, destination, before.at(-1), destinationWalk),
   ];
 }
 
@@ -37,7 +37,7 @@ function notes({ stops }) {
 function card(trip, plan, profile) {
   const destination = plan.destination.label.split(', ')[0];
   const { taken, spare } = numbers(trip, plan);
-  const parts = partsOf(trip, destination);
+  const parts = partsOf(trip, destination, profile);
   const coordinates = trip.stops.map(({ venue, place }) => (venue ?? place).coordinate);
   return {
     title: namesOf(trip), isGood: trip.onTime, notes: notes(trip),
@@ -69,13 +69,13 @@ function headline(plan) {
 }
 
 /** What to show of a reply. */
-export function errandAnswer(plan, profile) {
+function errandAnswer(plan, form) {
   const [first] = plan.trips;
   const left = plan.omitted.reduce((sum, each) => sum + each, 0);
   return {
     kind: first?.onTime ? 'good' : 'bad', headline: headline(plan),
     lines: [first && `Leaving at ${clock(plan.departure)}, to be there by ${clock(plan.deadline)}.`],
-    cards: plan.trips.map((trip) => card(trip, plan, profile)),
+    taken: form.taken(plan), cards: plan.trips.map((trip) => card(trip, plan, form.profile.value)),
     closing: `${plan.considered.join(' × ')} places compared in every order${left > 0 ? `; ${left} left out` : ''}.`,
   };
 }
@@ -84,6 +84,6 @@ export function errands(view) {
   const form = new ErrandForm(view);
   return new SeveralTrips(view, {
     kind: 'errands', title: 'Is there time for a few errands on the way?', operation: 'planner.errands', form,
-    answer: (plan) => errandAnswer(plan, form.profile.value),
+    answer: (plan) => errandAnswer(plan, form),
   });
 }

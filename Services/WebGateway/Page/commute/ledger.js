@@ -2,7 +2,9 @@
 import { h } from '../core/dom.js';
 import { distance, exactClock, exactDuration, instant, localTime } from '../core/format.js';
 
-const words = { drive: 'Drive', walk: 'Walk', wait: 'Wait until it opens', dwell: 'Stay' };
+/** What one does on a leg, by its profile. */
+export const travelWords = { car: 'Drive', bicycle: 'Ride', foot: 'Walk' };
+const words = { walk: 'Walk', wait: 'Wait until it opens', dwell: 'Stay' };
 const sources = {
   map: 'map', traffic: 'live traffic', hours: 'opening hours', assumption: 'assumed',
 };
@@ -21,22 +23,22 @@ function rowsOfLegs({ toStop, toDestination, waitSeconds, dwellSeconds }) {
 }
 
 /** "Drive to Blue Bottle", with the streets beneath. */
-function describe(kind, drives, option, plan) {
+function describe(kind, drives, option, plan, profile) {
   if (kind !== 'drive') return [words[kind] ?? kind];
   const [leg, to] = drives === 0
     ? [option.toStop, option.venue.name] : [option.toDestination, plan.destination.label.split(', ')[0]];
-  return [`Drive to ${to}`, [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
+  return [`${travelWords[profile]} to ${to}`, [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
 }
 
 const line = (text, note, duration, when) => h('tr', {},
   h('th', { scope: 'row' }, text, note && h('small', {}, note)), h('td', {}, duration), h('td', {}, when));
 
 /** The ledger of an option. */
-export function ledger(option, plan) {
+export function ledger(option, plan, profile) {
   let drives = 0;
   const rows = (option.ledger ?? rowsOfLegs(option)).filter(({ kind }) => !['departure', 'arrival', 'slack'].includes(kind))
     .map((row) => {
-      const [text, streets] = describe(row.kind, drives, option, plan);
+      const [text, streets] = describe(row.kind, drives, option, plan, profile);
       drives += row.kind === 'drive' ? 1 : 0;
       return { text, note: [streets, sourceWords(row)].filter(Boolean).join(' · '), seconds: row.seconds };
     });

@@ -7,7 +7,7 @@ import { SeveralTrips } from './several-trips.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds, fieldOf } from './trip-ends.js';
 import { choice, dwellInput, profileSelect, zoneLine } from './trip-form.js';
-import { drive, endsOf, openWords, partsDetails, partsLines, stay } from './trip-parts.js';
+import { endsOf, openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
 
 const usual = { category: 'coffee', dwell: 30, profile: 'car' };
 
@@ -76,10 +76,10 @@ class MeetForm {
 }
 
 /** Everything that the trip of one of both consists of. */
-const partsOf = (trip, { venue, dwellSeconds }, to) => [
-  ...drive(trip.toStop, venue.name, trip.originWalk, trip.toDoor),
+const partsOf = (trip, { venue, dwellSeconds }, to, profile) => [
+  ...travel(profile, trip.toStop, venue.name, trip.originWalk, trip.toDoor),
   ...stay(trip.waitSeconds, dwellSeconds, 'Wait'),
-  ...drive(trip.toDestination, to, trip.fromDoor, trip.destinationWalk),
+  ...travel(profile, trip.toDestination, to, trip.fromDoor, trip.destinationWalk),
 ];
 
 /** What is left of the deadline after the shown arrival. */
@@ -94,7 +94,9 @@ const spareFigure = (trip, name) => [
 function card(option, index, options, form) {
   const { venue, begins, first, second } = option;
   const end = (ends) => ends.to.text.split(', ')[0];
-  const [mine, theirs] = [partsOf(first, option, end(form.ends)), partsOf(second, option, end(form.others))];
+  const [mine, theirs] = [
+    partsOf(first, option, end(form.ends), form.profile.value),
+    partsOf(second, option, end(form.others), form.otherProfile.value)];
   // When they leave is no part of the reply.
   const details = (parts, trip, ends, profile, [title, whose]) => {
     const [from, to] = endsOf(parts);
@@ -138,7 +140,8 @@ function meetAnswer(plan, form) {
   return {
     kind: best?.onTime ? 'good' : 'bad', headline,
     lines: [best && `${count(plan.onTime, 'place')} in time for both of you.`],
-    cards: plan.options.map((option, index) => card(option, index, plan.options, form)),
+    // The reply does not say what places were taken for.
+    taken: [], cards: plan.options.map((option, index) => card(option, index, plan.options, form)),
     closing: `${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`,
   };
 }

@@ -7,12 +7,13 @@ import { clockLine, failure } from '../core/state-lines.js';
 import { arrowKeys, choiceCard } from './option-cards.js';
 import { kindBar } from './trip-kinds.js';
 import { TripMap } from './trip-map.js';
+import { takenList } from './verdict.js';
 
 const limit = 35_000;
 
 /**
  * `kind` is the deep link's; `operation` is asked with `form.request`; `answer(reply)` is what to
- * show: `{ kind, headline, lines, cards, closing }`, each card with what `choiceCard` needs,
+ * show: `{ kind, headline, lines, taken, cards, closing }`, each card with what `choiceCard` needs,
  * `isGood`, `details()` and `parts()` for `TripMap.showParts`.
  */
 export class SeveralTrips {
@@ -98,15 +99,15 @@ export class SeveralTrips {
   }
 
   #show(reply) {
-    const { kind, headline, lines, cards, closing } = this.#options.answer(reply);
+    const { kind, headline, lines, taken, cards, closing } = this.#options.answer(reply);
     this.#cards = cards;
     this.#fold();
     const list = h('ol', { class: 'cards', 'aria-label': 'Trips' },
       cards.map((card, index) => choiceCard(index, card, () => this.#choose(index))));
     list.addEventListener('keydown', (event) => arrowKeys(event, list));
-    this.result.replaceChildren(h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
+    this.result.replaceChildren(...[h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
       h('h2', { tabindex: '-1', id: 'verdict' }, headline), lines.filter(Boolean).map((text) => h('p', {}, text)),
-      clockLine(this.#view.info)), list, h('p', { class: 'soft' }, closing));
+      clockLine(this.#view.info)), takenList(taken), list, h('p', { class: 'soft' }, closing)].filter(Boolean));
     this.#view.raiseSheet();
     announce(headline);
     if (cards.length > 0) this.#choose(Math.max(0, cards.findIndex(({ isGood }) => isGood)), { isFirst: true });

@@ -4,17 +4,17 @@ import { distance, instant, localTime } from '../core/format.js';
 import { decode } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { handover } from './handover.js';
-import { ledgerTable } from './ledger.js';
+import { ledgerTable, travelWords } from './ledger.js';
 
 const walkPart = (walk, text) => walk && { text, seconds: walk.seconds, walk };
 
 /** What is said where it is not known that a place is open. */
 export const openWords = (isCertain) => (isCertain ? '' : 'hours unknown');
 
-/** Drive and walks to a place: `before` is the walk to the car, `after` the one to the door. */
-export const drive = (leg, to, before, after) => [
+/** A leg to a place: `before` is the walk to the road, `after` the one to the door. */
+export const travel = (profile, leg, to, before, after) => [
   walkPart(before, 'Walk to the road'),
-  { text: `Drive to ${to}`, note: [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', '), seconds: leg.durationSeconds, leg },
+  { text: `${travelWords[profile]} to ${to}`, note: [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', '), seconds: leg.durationSeconds, leg },
   walkPart(after, 'Walk to the door'),
 ].filter(Boolean);
 

@@ -6,9 +6,17 @@ import { localNow } from './when-field.js';
 import { detourWords, directNumbers, shownNumbers, spareWords } from './numbers.js';
 
 /** "sure", "likely", "a guess": how sure the geocoder is of a place given as text. */
-export function sureness(confidence) {
+function sureness(confidence) {
   if (confidence >= 0.9) return 'sure';
   return confidence >= 0.7 ? 'likely' : 'a guess';
+}
+
+/** What places given as text were taken for, and how sure that is, of pairs of a field and a place. */
+export function takenList(pairs) {
+  const line = ([field, place]) => place?.confidence !== undefined && field.text !== place.label
+    && h('li', {}, `“${field.text}” taken for `, h('b', {}, place.label), ` (${sureness(place.confidence)})`);
+  const lines = pairs.map(line).filter(Boolean);
+  return lines.length > 0 && h('ul', { class: 'taken' }, lines);
 }
 
 /** "tomorrow " before a clock that is not today's. */
