@@ -98,6 +98,7 @@ let package = Package(
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
+    shared("Regions", uses: ["Geography", "MessageBus", "Messages"]),
     shared("CommandLineKit", uses: ["Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Geography", "Hashing", "Messages"]),
     shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
@@ -143,7 +144,7 @@ let package = Package(
     + service(
       "MapTiles", uses: ["CFreeType", "OpenStreetMap", "SQL", "SQLite"],
       resources: [.embedInCode("Profile")])
-    + service("WebGateway", uses: ["CMicroHTTPD", "CPage", "CZlib"], without: ["Page"])
+    + service("WebGateway", uses: ["CMicroHTTPD", "CPage", "CZlib", "Regions"], without: ["Page"])
     + [
       .target(
         name: "CPage", path: "Services/WebGateway/Page",
@@ -159,7 +160,7 @@ let package = Package(
         name: "QuickBrew",
         dependencies: [
           "CommandLineKit", "CQREncode", "Geography", "Interchange", "JSON", "MessageBus",
-          "Messages", "OpeningHours", "PlaceWords", "Time",
+          "Messages", "OpeningHours", "PlaceWords", "Regions", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
@@ -197,6 +198,11 @@ let package = Package(
       tests("MapFiles", uses: ["MapFiles", "TestSupport"]),
       tests("Messages", uses: ["Messages", "TestSupport"]),
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
+      tests(
+        "Regions",
+        uses: [
+          "CommandLineKit", "Geography", "MessageBus", "Messages", "Regions", "TestSupport",
+        ]),
       tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("Areas", uses: ["Areas", "TestSupport"]),
       tests("Interchange", uses: ["Geography", "Interchange"]),

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Messages
+import Regions
 
 /// The command line `quickbrew`: from arguments to exit status.
 package enum QuickBrewCommand {
@@ -15,10 +16,8 @@ package enum QuickBrewCommand {
       command(VenueCommand.self), command(CategoriesCommand.self), group(favourites),
       group(reviews), group(notes), group(deals), group(feeds), group(pins),
       group(geofences), group(positions), command(SimulateCommand.self),
-      command(HoursCommand.self), command(StatusCommand.self), group(loadTests),
-      group(keys),
-      command(PathsCommand.self),
-      command(HelpCommand.self),
+      command(HoursCommand.self), command(StatusCommand.self), command(InfoCommand.self),
+      group(loadTests), group(keys), command(PathsCommand.self), command(HelpCommand.self),
     ]
 
   private static let plans = CommandGroup(
@@ -119,7 +118,7 @@ package enum QuickBrewCommand {
       let parsed = try CommandContext(chosen, words: arguments, in: environment)
       context = parsed
       return try await Formats.$units.withValue(environment.configuration.units) {
-        try await chosen.run(parsed)
+        try await RegionalClient.$named.withValue(parsed.region) { try await chosen.run(parsed) }
       }
     } catch {
       let report = FailureReport(command: name, wantsJSON: words.contains("--json"))
@@ -157,7 +156,7 @@ package enum QuickBrewCommand {
     while let word = rest.first, word.hasPrefix("-") {
       rest.removeFirst()
       flags.append(word)
-      if ["--home", "--timeout"].contains(word), let value = rest.popFirst() {
+      if ["--home", "--timeout", "--region"].contains(word), let value = rest.popFirst() {
         flags.append(value)
       }
     }

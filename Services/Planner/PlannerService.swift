@@ -34,7 +34,7 @@ package struct PlannerService: Service {
   /// - Throws: `MapManifestError` for a missing or damaged `map.json`; `SQLError` if the boards
   ///   cannot be opened; `ServiceError` with `conflict` for a second instance.
   package init(_ environment: ServiceEnvironment) async throws {
-    guard environment.instance == "1" else {
+    guard environment.number == 1 else {
       throw ServiceError(.conflict, "planner runs as one instance: its boards have one writer.")
     }
     map = try PlanningMap(

@@ -28,7 +28,7 @@ package struct VenueStoreService: Service {
   package init(_ environment: ServiceEnvironment) async throws {
     log = environment.log
     location = try VenueStoreLocation(of: environment.home)
-    guard environment.instance == "1" || location.isShared else {
+    guard environment.number == 1 || location.isShared else {
       throw ServiceError(
         .conflict,
         "venue-store runs as one instance where its store is a file; on a server as many as wanted."
@@ -39,7 +39,7 @@ package struct VenueStoreService: Service {
     let limits = FeedLimits()
     let client = environment.client
     scheduler = FeedScheduler(
-      location: location, downloads: try environment.home.dataFile("feeds-\(environment.instance)"),
+      location: location, downloads: try environment.home.dataFile("feeds-\(environment.number)"),
       stream: stream,
       limits: limits, log: environment.log
     ) { request throws(ServiceError) in

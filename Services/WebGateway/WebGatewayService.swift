@@ -2,6 +2,7 @@ import CommandLineKit
 import FoundationEssentials
 import MessageBus
 import Messages
+import Regions
 import ServiceRuntime
 
 /// The gateway as a process: an HTTP server for browsers, connected to the bus.
@@ -32,7 +33,8 @@ package struct WebGatewayService: Service {
           + (keys.keys.callers.isEmpty ? "; `quickbrew keys add` makes one." : "."))
     }
     let gateway = Gateway(
-      services: environment.client, topics: SubscribedTopics(environment.subscriber),
+      services: RegionalClient(environment.client),
+      topics: SubscribedTopics(environment.subscriber),
       probe: BusProbe(environment.client), files: files, rules: settings.rules(keys: { keys.keys }),
       outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
     HTTPServer.allowManyConnections()

@@ -13,8 +13,11 @@ package struct Home: Sendable, Hashable {
 
   /// An absolute path.
   package let directory: String
+  /// Whose files are meant, of the stack's several maps; `nil` for the stack's own.
+  package let region: RegionName?
 
-  package init(directory: String) {
+  package init(directory: String, region: RegionName? = nil) {
+    self.region = region
     let isAbsolute = directory.hasPrefix("/")
     let path = isAbsolute ? directory : FileManager.default.currentDirectoryPath + "/" + directory
     self.directory = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -38,10 +41,22 @@ package struct Home: Sendable, Hashable {
     return Home(directory: (environment["HOME"] ?? "/tmp") + "/.quickbrew")
   }
 
+  /// The same home, for what belongs to a region.
+  package func inRegion(_ region: RegionName?) -> Home {
+    Home(directory: directory, region: region)
+  }
+
+  /// A file's name with the region in it: `planner@helsinki.sqlite` for `planner.sqlite`.
+  package func regional(_ name: String) -> String {
+    guard let region else { return name }
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    return "\(name[..<dot])@\(region)\(name[dot...])"
+  }
+
   /// A file of the current map, such as `router.car.network`. The symbolic link to the current map
   /// is resolved now, so that a later switch of maps does not mix two.
   package func mapArtifact(_ name: String) -> String {
-    let current = directory + "/maps/current"
+    let current = directory + "/maps/" + regional("current")
     let resolved = realpath(current, nil).map { pointer in
       defer { free(pointer) }
       return String(cString: pointer)
@@ -49,12 +64,12 @@ package struct Home: Sendable, Hashable {
     return (resolved ?? current) + "/" + name
   }
 
-  /// A file of durable state, such as `venue-store.sqlite`. Its directory exists afterwards, and
-  /// only its owner has access.
+  /// A file of durable state, such as `venue-store.sqlite`, or that of the region. Its directory
+  /// exists afterwards, and only its owner has access.
   ///
   /// - Throws: `HomeError` if the directory cannot be created, or belongs to somebody else.
   package func dataFile(_ name: String) throws(HomeError) -> String {
-    try privateDirectory("data") + "/" + name
+    try privateDirectory("data") + "/" + regional(name)
   }
 
   /// A directory of the home, such as `data`. It exists afterwards, and only its owner has access.

@@ -18,6 +18,7 @@ extension Home {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> BusNetwork {
     var network = BusNetwork.none
+    network.region = region
     network.peers = try Peers(environment[Self.peersVariable] ?? "")
     guard network.peers.isRemote else { return network }
     let path = busKeyPath(BusKeyFile.client)

@@ -22,6 +22,8 @@ package struct MapManifest: Codable, Sendable, Hashable {
   package init(formatVersion: Int = currentVersion, source: String, map: MapInfo) {
     self.formatVersion = formatVersion
     self.source = source
+    var map = map
+    map.version = source
     self.map = map
     checksum = Self.checksum(of: map)
   }

@@ -45,9 +45,11 @@ package final class Bus: Sendable {
     clientCore = RequestClientCore(
       loop: loop, context: context, discovery: discovery, keys: network.client,
       restartGrace: restartGrace)
-    client = RequestClient(core: clientCore, discovery: discovery, timeout: timeout)
+    client = RequestClient(
+      core: clientCore, discovery: discovery, timeout: timeout, region: network.region)
     subscriberCore = SubscriberCore(
-      loop: loop, context: context, discovery: discovery, keys: network.client)
+      loop: loop, context: context, discovery: discovery, keys: network.client,
+      hears: { network.hearsAllRegions || $0 == network.region })
     subscriber = Subscriber(core: subscriberCore)
     publisherCore = PublisherCore(loop: loop, context: context, epoch: UUID().uuidString)
     publisher = Publisher(core: publisherCore)

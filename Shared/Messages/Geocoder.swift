@@ -123,17 +123,20 @@ package struct PlaceHit: Codable, Sendable, Hashable {
   package let address: Address?
   /// How the text was matched, for programs; only on request.
   package let explanation: MatchExplanation?
+  /// On which of several maps; `nil` for the stack's own.
+  package var region: RegionName?
 
   private enum CodingKeys: String, CodingKey {
-    case label, coordinate, accuracy, confidence, matched, category, distanceMeters, address
+    case label, coordinate, accuracy, confidence, matched, category, distanceMeters, address, region
     case explanation = "receipt"
   }
 
   package init(
     label: String, coordinate: Coordinate, accuracy: GeocodeAccuracy, confidence: Double,
     matched: String, category: String? = nil, distanceMeters: Meters? = nil,
-    address: Address? = nil, explanation: MatchExplanation? = nil
+    address: Address? = nil, explanation: MatchExplanation? = nil, region: RegionName? = nil
   ) {
+    self.region = region
     self.label = label
     self.coordinate = coordinate
     self.accuracy = accuracy

@@ -56,11 +56,14 @@ package struct Completion: Codable, Sendable, Hashable {
   package let distanceMeters: Meters?
   /// The parts of the label, where known.
   package let address: Address?
+  /// On which of several maps; `nil` for the stack's own.
+  package var region: RegionName?
 
   package init(
     label: String, coordinate: Coordinate, accuracy: GeocodeAccuracy, category: String? = nil,
-    distanceMeters: Meters? = nil, address: Address? = nil
+    distanceMeters: Meters? = nil, address: Address? = nil, region: RegionName? = nil
   ) {
+    self.region = region
     self.label = label
     self.coordinate = coordinate
     self.accuracy = accuracy

@@ -28,11 +28,14 @@ package struct MapInfo: Codable, Sendable, Hashable {
   package let state: String?
   /// When its data was current; absent from a map that an older version built.
   package let date: MapDate?
+  /// The fingerprint of the extract that the map was built from: another one, another map.
+  package var version: String?
 
   package init(
     name: String, box: BoundingBox, timeZone: String, otherTimeZones: [String]? = nil,
-    country: String? = nil, state: String? = nil, date: MapDate? = nil
+    country: String? = nil, state: String? = nil, date: MapDate? = nil, version: String? = nil
   ) {
+    self.version = version
     self.name = name
     self.box = box
     self.timeZone = timeZone

@@ -59,7 +59,7 @@ extension Service where Worker == Void {
 
 /// What the runtime provides to a service.
 package struct ServiceEnvironment: Sendable {
-  /// The name of this instance of the service, such as `1`.
+  /// The name of this instance of the service, such as `1`, or `1@helsinki` in a region.
   package let instance: String
   package let home: Home
   package let log: Log
@@ -84,6 +84,9 @@ package struct ServiceEnvironment: Sendable {
     self.subscriber = subscriber
     self.flags = flags
   }
+
+  /// The instance's number in its region.
+  package var number: Int { Int(InstanceName.place(of: instance)) ?? 0 }
 }
 
 /// Another subcommand of a service's executable, such as building its data from a map.

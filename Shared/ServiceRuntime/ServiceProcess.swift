@@ -27,7 +27,9 @@ enum ServiceProcess {
     let lock = try InstanceLock(Running.name, instance: instance, in: home.runDirectory)
     let log = Log("\(Running.name)-\(instance)")
     let starts = lock.earlierStarts
-    let network = try home.network(listeningAt: listen, log: log)
+    var configured = try home.network(listeningAt: listen, log: log)
+    configured.hearsAllRegions = !Running.name.isRegional
+    let network = configured
     Task {
       do {
         try await start(

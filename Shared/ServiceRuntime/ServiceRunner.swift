@@ -57,20 +57,36 @@ package enum ServiceRunner {
 
   private static func serve<Running: Service>(_ type: Running.Type, _ list: [String]) throws {
     let arguments = try Arguments(
-      parsing: list, values: ["instance", "home", "listen", MemoryLimit.flag] + Running.flags)
+      parsing: list,
+      values: ["instance", "region", "home", "listen", MemoryLimit.flag] + Running.flags)
     if arguments.has("help") { return writeToStandardOutput(help(type, [])) }
     _ = try arguments.positionals([])
-    let instance = arguments["instance"] ?? "1"
-    guard !instance.isEmpty, instance.utf8.count <= 2,
-      instance.utf8.allSatisfy({ (48...57).contains($0) })
-    else { throw UsageError("--instance is a number from 1 to 99, not “\(instance)”.") }
-    let home = arguments["home"].map { Home(directory: $0) } ?? Home.current()
+    let number = arguments["instance"] ?? "1"
+    guard !number.isEmpty, number.utf8.count <= 2,
+      number.utf8.allSatisfy({ (48...57).contains($0) })
+    else { throw UsageError("--instance is a number from 1 to 99, not “\(number)”.") }
+    let region = try region(of: type, arguments["region"])
+    let instance = InstanceName.joined(number, in: region)
+    let home = (arguments["home"].map { Home(directory: $0) } ?? Home.current()).inRegion(region)
     let flags = Dictionary(
       uniqueKeysWithValues: Running.flags.compactMap { name in arguments[name].map { (name, $0) } })
     let memory = try MemoryLimit(flag: arguments[MemoryLimit.flag])
     try ServiceProcess.run(
       type, instance: instance, home: home, listen: arguments["listen"], memory: memory,
       flags: flags)
+  }
+
+  private static func region<Running: Service>(
+    of type: Running.Type, _ text: String?
+  ) throws(UsageError) -> RegionName? {
+    guard let text else { return nil }
+    guard let region = RegionName(text) else {
+      throw UsageError("\(RegionName.rule) Not “\(text.prefix(60))”.")
+    }
+    guard Running.name.isRegional else {
+      throw UsageError("\(Running.name) is the same for all regions; leave out --region.")
+    }
+    return region
   }
 
   private static func help<Running: Service>(
@@ -81,6 +97,9 @@ package enum ServiceRunner {
     var lines = ["\(name): \(Running.summary)", ""]
     lines.append("  \(name) serve [--instance N] [--home DIR] [--memory-limit SIZE]\(own)")
     lines.append("      answers requests until SIGTERM; a second one ends it at once")
+    if name.isRegional {
+      lines.append("      with --region NAME for another map than the stack's own")
+    }
     lines.append("      with --listen tcp://ADDRESS:PORT also over TCP, to those who have a key")
     for command in commands { lines.append("  " + command.usage) }
     lines.append("  \(name) --version")

@@ -32,21 +32,26 @@ struct EndpointTests {
     let peers = try Peers(
       "router=tcp://10.0.0.2:7400 tcp://{service}.example:7410\n router=ipc planner=ipc")
     #expect(
-      peers.places(of: .router)
+      peers.places(of: .router).map(\.place)
         == [.tcp(TCPAddress(host: "10.0.0.2", port: 7400)), .runDirectory])
     #expect(
-      peers.places(of: .venueStore) == [.tcp(TCPAddress(host: "venue-store.example", port: 7410))])
-    #expect(peers.places(of: .planner) == [.runDirectory])
+      peers.places(of: .venueStore).map(\.place)
+        == [.tcp(TCPAddress(host: "venue-store.example", port: 7410))])
+    #expect(peers.places(of: .planner).map(\.place) == [.runDirectory])
     #expect(peers.names.contains("geocoder.example") && !peers.names.contains("10.0.0.2"))
     #expect(!peers.names.contains("planner.example"))
     #expect(peers.isRemote)
     #expect(try !Peers("").isRemote && !Peers("router=ipc").isRemote)
-    #expect(try Peers(" ").places(of: .router) == [.runDirectory])
+    #expect(try Peers(" ").places(of: .router).map(\.place) == [.runDirectory])
   }
 
   @Test(
     "an entry that is not understood is named",
-    arguments: ["rooter=tcp://a:1", "router=", "router=a:1", "tcp://a", "router=udp://a:1", "x"])
+    arguments: [
+      "rooter=tcp://a:1", "router=", "router=a:1", "tcp://a", "router=udp://a:1", "x",
+      "router@Helsinki=tcp://a:1", "router@=tcp://a:1", "router@a@b=tcp://a:1", "router@a=ipc",
+      "geofence-monitor@helsinki=tcp://a:1",
+    ])
   func misunderstood(entry: String) {
     #expect(throws: PeersError(entry: entry)) { try Peers("planner=ipc \(entry)") }
   }

@@ -36,7 +36,7 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
         read
           == MapInfo(
             name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI",
-            date: try MapDate(of: map)))
+            date: try MapDate(of: map), version: try map.fingerprint().description))
       let planning = try PlanningMap(ofFile: into + "/map.json")
       #expect(planning.zone.identifier == "Europe/Helsinki")
       #expect(try BuildPlanner.build(map, zone: zone("Europe/Helsinki"), into: into) == .upToDate)
@@ -140,7 +140,8 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
   @Test("every flipped bit of a manifest is noticed, or changes nothing of the map")
   func flippedBits() throws {
     try TemporaryDirectory.with { directory in
-      let map = MapInfo(name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI")
+      let map = MapInfo(
+        name: "village.osm", box: box, timeZone: "Europe/Helsinki", country: "FI", version: "abc")
       let path = directory.path("map.json")
       try MapManifest(source: "abc", map: map).write(to: path)
       let whole = try Data(contentsOf: URL(filePath: path))

@@ -26,6 +26,7 @@ struct DependencyRule {
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CZeroMQ"]),
+    ("Regions", ["Geography", "MessageBus", "Messages"]),
     ("CommandLineKit", ["Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Geography", "Hashing", "Messages"]),
     ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
@@ -33,7 +34,7 @@ struct DependencyRule {
   /// What a client may know.
   static let forClients: Set<String> = [
     "CQREncode", "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
-    "OpeningHours", "PlaceWords", "Time",
+    "OpeningHours", "PlaceWords", "Regions", "Time",
   ]
 
   /// Rows that use a row which is not above them.

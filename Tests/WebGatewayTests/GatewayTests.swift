@@ -1,5 +1,7 @@
 import Foundation
+import MessageBus
 import Messages
+import Regions
 import TestSupport
 import Testing
 import WebGateway
@@ -53,6 +55,25 @@ import WebGateway
     let bus = ScriptedBus().answering("planner.map/1") { _ in #"{"name":"sample"}"# }
     #expect(await gateway(bus).answer(HTTPRequest("GET", "/v1/map")).text == #"{"name":"sample"}"#)
     #expect(await gateway(bus).answer(HTTPRequest("POST", "/v1/map")).status == 405)
+  }
+
+  @Test("a region that is named is the one that is asked, and no part of the request")
+  func region() async {
+    let seen = Locked<[RegionName?]>([])
+    let bus = ScriptedBus().answering("geocoder.suggest/1") { _ in
+      seen.withLock { $0.append(RegionalClient.named) }
+      return #"{"completions":[]}"#
+    }
+    for region in ["helsinki", nil] {
+      var query = ["text": "kam"]
+      query["region"] = region
+      let request = HTTPRequest("GET", "/v1/geocoder.suggest", query: query)
+      #expect(await gateway(bus).answer(request).status == 200)
+    }
+    #expect(seen.withLock { $0 } == [RegionName("helsinki"), nil])
+    #expect(bus.sent.map(\.json) == [#"{"text":"kam"}"#, #"{"text":"kam"}"#])
+    let wrong = HTTPRequest("GET", "/v1/map", query: ["region": "Helsinki!"])
+    #expect(await gateway(bus).answer(wrong).status == 400)
   }
 
   @Test(

@@ -14,6 +14,7 @@ Runs QuickBrew's services under a supervisor of their own.
   restart [--rolling] [SERVICE]        restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
   map build|update|rollback            another map, the same with changes, the one before
+  map add NAME FILE|remove NAME        one more map beside the stack's own
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
 QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). ~/.config/quickbrew.conf, which the
@@ -33,6 +34,7 @@ A stack that is up already is made to match: new map, new executables, services 
   --map FILE         an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
                      (without it: that of the settings, else the map this home used last, at first
                      the bundled sample)
+  --map NAME=FILE    another map beside it, as 'map add' does; any number of them
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
                      (without it: the one chosen before for this map, else that of its place)
   --country CODE     whose holidays count for opening hours, such as US or DE-BY
@@ -74,7 +76,7 @@ help_status() {
   cat <<'END'
 Example: deploy/stack status
 
-Shows each instance: state, pid, uptime, restarts, requests, p50 and p99 latency, memory.
+Shows the maps, then each instance: state, pid, uptime, restarts, requests, p50 and p99 latency, memory.
 With --json as one line of JSON, with the home, the map and the page's address.
 Exit status: 0 when all are running, else 5, naming those that are not.
 END
@@ -118,12 +120,16 @@ help_map() {
   cat <<'END'
 Example: deploy/stack map update monday.osc.gz
 
+  map add NAME FILE [flags]            build another map beside the others and start its services;
+                                       of a name that there is, replace the map
+  map remove NAME                      end a region's services; what they stored stays in data/
   map build [--map FILE] [flags]       build a map as 'up' does, without starting anything
   map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the extract
                                        of the map; of a directory, those it does not have yet
   map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack runs;
                                        --every never ends that
   map rollback                         go back to the map before
+  --region NAME                        of 'update' and 'rollback': another map than the stack's own
 
 The new map is built aside; then the instances change over to it one after the other. Requests wait
 for the instance that restarts. If a build fails, nothing changes. The current map and the one

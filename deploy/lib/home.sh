@@ -144,47 +144,55 @@ choose_address() {
   printf '%s\n' "$1" | write_file "$home/listen-at"
 }
 
-# address SERVICE NUMBER: where an instance listens over TCP; each has two ports.
+# address SERVICE NUMBER [REGION]: where an instance listens over TCP; each has two ports.
 address() {
   local base index
   base=$(<"$home/listen-at")
   for index in "${!services[@]}"; do
     [[ ${services[index]} != "$1" ]] || break
   done
+  index=$((index + ${#services[@]} * $(block_of "${3:-}")))
   printf 'tcp://%s:%d' "${base%:*}" "$((10#${base##*:} + index * 2 * most_instances + 2 * ($2 - 1)))"
 }
 
 # peers: where all instances listen, as callers elsewhere have to be told.
 peers() {
-  local service number
+  local name service number where
   local -a all=()
-  for service in "${services[@]}"; do
-    for ((number = 1; number <= $(instances "$service"); number++)); do
-      all+=("$service=$(address "$service" "$number")")
-    done
+  for name in $(instance_names); do
+    service=${name%-*} number=${name##*-} where=""
+    if [[ $number == *@* ]]; then where=${number#*@} number=${number%@*}; fi
+    all+=("$service$(at "$where")=$(address "$service" "$number" "$where")")
   done
   printf "QUICKBREW_BUS_PEERS='%s'" "${all[*]}"
 }
 
-# may_scale SERVICE: whether it may run many instances.
+# may_scale SERVICE[@REGION]: whether it may run many instances.
 may_scale() {
+  if [[ $1 == *@* ]]; then contains "${1%@*}" "${scalable[@]}"; return; fi
   contains "$1" "${scalable[@]}" || [[ $1 == venue-store && -s $home/venues-at ]]
 }
 
-# instances SERVICE: how many of it there should be.
+# instances SERVICE[@REGION]: how many of it there should be.
 instances() {
   local count=1
   [[ -s $home/scale/$1 ]] && count=$(<"$home/scale/$1")
   printf '%s\n' "$count"
 }
 
-# Names of all instances that should run, as the supervisor and the logs call them: router-1 …
-# With a service as the argument, only its instances.
+# Names of all instances that should run, as the supervisor and the logs call them: router-1 …, and
+# router-1@helsinki … of a region. With services as the arguments (router, or router@helsinki for
+# those of one region), only their instances.
 instance_names() {
-  local service number
-  for service in "${@:-${services[@]}}"; do
-    for ((number = 1; number <= $(instances "$service"); number++)); do
-      printf '%s-%s\n' "$service" "$number"
+  local word service where number
+  for where in "" $(regions); do
+    for word in "${@:-${services[@]}}"; do
+      service=${word%@*}
+      [[ $word == "$service" || $word == "$service@$where" ]] || continue
+      contains "$service" "${services[@]}" && has_service "$service" "$where" || continue
+      for ((number = 1; number <= $(instances "$service$(at "$where")"); number++)); do
+        printf '%s-%s%s\n' "$service" "$number" "$(at "$where")"
+      done
     done
   done
 }

@@ -4,9 +4,9 @@
 map() {
   local name=${1:-}
   case $name in
-    build | update | rollback) shift; "map_$name" "$@" ;;
+    add | remove | build | update | rollback) shift; "map_$name" "$@" ;;
     *) usage_error "There is no command" "map $name" "'deploy/stack map --help'" \
-      "map build" "map update" "map rollback" ;;
+      "map add" "map remove" "map build" "map update" "map rollback" ;;
   esac
 }
 
@@ -20,7 +20,7 @@ map_build() {
   change_over
 }
 
-# map_update CHANGES...|DIR: makes a new map of the current one and files of changes.
+# map_update [--region NAME] CHANGES...|DIR: makes a new map of the current one and files of changes.
 map_update() {
   local every="" new base
   local -a changes=()
@@ -28,11 +28,14 @@ map_update() {
     case $1 in
       --every) every=${2:-}; [[ -n $every ]] || refuse map "$1"; shift 2 ;;
       --every=*) every=${1#*=}; shift ;;
-      -*) refuse map "$1" --every --help ;;
+      --region) region=${2:-}; known_region "$region"; shift 2 ;;
+      --region=*) region=${1#*=}; known_region "$region"; shift ;;
+      -*) refuse map "$1" --every --region --help ;;
       *) changes+=("$1"); shift ;;
     esac
   done
   if [[ -n $every ]]; then
+    [[ -z $region ]] || fail "$wrong_usage" "--every is for the stack's own map, not for a region."
     update_every "$every" "${changes[@]}"
     return
   fi
@@ -52,20 +55,22 @@ map_update() {
   change_over
 }
 
-# Back to the map before the current one; called again, forth.
+# map_rollback [--region NAME]: back to the map before the current one; called again, forth.
 map_rollback() {
-  local previous
+  local previous link
+  if [[ ${1:-} == --region ]]; then region=${2:-}; known_region "$region"; shift 2; fi
+  link=$maps/previous$(at "$region")
   (($# == 0)) || refuse map "$1" --help
   begin_map_change
-  previous=$(readlink "$maps/previous") || previous=""
+  previous=$(readlink "$link") || previous=""
   [[ -n $previous && -d $maps/$previous ]] ||
     fail "$failure" "There is no map before $(current_map) in $home."
-  if [[ -e $home/map-updates ]]; then
+  if [[ -z $region && -e $home/map-updates ]]; then
     say "Changes are no longer applied by themselves; 'deploy/stack map update --every' goes on."
     rm -f "$home/map-updates"
   fi
   make_current "$previous"
-  say "Back from the map $(readlink "$maps/previous") to $previous."
+  say "Back from the map $(readlink "$link") to $previous."
   change_over
 }
 
@@ -77,9 +82,12 @@ begin_map_change() {
   install_vendor
 }
 
-# Has the instances of a running stack read the current map, one after the other.
+# Has the instances of a running stack read the current map, one after the other; of a region only
+# its own.
 change_over() {
-  local served=$supervisor/served-map now
+  local served now
+  local -a names
+  served=$supervisor/served-map$(at "$region")
   map_name=$(current_map)
   now=$(fingerprint)
   say "The map is $map_name."
@@ -88,7 +96,8 @@ change_over() {
     control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
     if [[ ! -e $served || $now != $(<"$served") ]]; then
       rm -f "$served"
-      restart_one_by_one
+      mapfile -t names < <(names_of "$region")
+      restart_in_turn "${names[@]}"
       wait_until_ready
     fi
     printf '%s\n' "$now" | write_file "$served"

@@ -14,7 +14,8 @@ choose_map() {
   map_file=$1 zone=$2 country=$3 driving_side=$4
   local chosen configured
   chosen=$(current_map)
-  configured=$(setting map)
+  configured=""
+  [[ -n $region ]] || configured=$(setting map)
   # The map of the settings with changes applied to it counts as that map.
   if [[ -z $map_file && -n $configured ]] &&
     [[ ! -r $configured || $(map_name_of "$configured") != $(source_of "$chosen") ]]; then
@@ -46,8 +47,9 @@ choose_map() {
 
 # The name of the map that is swapped in, or nothing.
 current_map() {
-  [[ ! -L $maps/current || ! -e $maps/$(readlink "$maps/current").origin ]] ||
-    readlink "$maps/current"
+  local link
+  link=$maps/current$(at "$region")
+  [[ ! -L $link || ! -e $maps/$(readlink "$link").origin ]] || readlink "$link"
 }
 
 # source_of MAP: the map that it was before any changes were applied.
@@ -91,8 +93,8 @@ install_map() {
 make_current() {
   local old
   old=$(current_map)
-  [[ -z $old ]] || point_to "$old" previous
-  point_to "$1" current
+  [[ -z $old ]] || point_to "$old" "previous$(at "$region")"
+  point_to "$1" "current$(at "$region")"
 }
 
 # point_to TARGET LINK: makes maps/LINK a link to TARGET in one step.
@@ -102,11 +104,12 @@ point_to() {
 }
 
 # What the services read: changes whenever they have to be restarted to see the map, or another
-# store of venues.
+# store of venues. A region's venues are always in a file.
 fingerprint() {
-  [[ ! -s $home/venues-at ]] || sha256sum <"$home/venues-at"
-  [[ ! -e $maps/current ]] ||
-    { readlink "$maps/current"; find -L "$maps/current" -type f -printf '%P %i %T@\n' | sort; }
+  local link
+  link=$maps/current$(at "$region")
+  [[ -n $region || ! -s $home/venues-at ]] || sha256sum <"$home/venues-at"
+  [[ ! -e $link ]] || { readlink "$link"; find -L "$link" -type f -printf '%P %i %T@\n' | sort; }
 }
 
 # build SERVICE: on a terminal through script(1), so that the progress bar shows and the log is
@@ -141,13 +144,17 @@ what_stays() {
   fi
 }
 
-# Removes maps that are neither current nor the one before it, once no service reads them.
+# Removes maps that are neither current nor the one before it, of no region, once no service reads
+# them.
 prune_maps() {
   local path name
+  local -a used=()
+  for path in "$maps"/current* "$maps"/previous*; do
+    [[ ! -L $path ]] || used+=("$(readlink "$path")")
+  done
   for path in "$maps"/*; do
     name=$(basename "$path" .origin)
-    [[ ! -L $path && -e $path && $name != "$(readlink "$maps/current")" ]] || continue
-    [[ $name != "$(readlink "$maps/previous")" ]] || continue
-    rm -rf "$path"
+    [[ ! -L $path && -e $path ]] || continue
+    contains "$name" "${used[@]}" || rm -rf "$path"
   done
 }

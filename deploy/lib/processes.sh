@@ -9,14 +9,10 @@ ready_seconds=60
 # Writes the configuration of Debian's supervisor for this home. Each instance is a program of its
 # own, so that scaling leaves its siblings alone.
 configure_supervisor() {
-  local service number
+  local name
   {
     supervisor_section
-    for service in "${services[@]}"; do
-      for ((number = 1; number <= $(instances "$service"); number++)); do
-        program_section "$service" "$number"
-      done
-    done
+    for name in $(instance_names); do program_section "$name"; done
     watchdog_section
     [[ ! -s $home/map-updates ]] || map_updates_section
   } | write_file "$configuration"
@@ -84,13 +80,16 @@ serverurl=unix://$run/supervisord.sock
 END
 }
 
+# program_section NAME: of an instance, such as router-1 or router-1@helsinki.
 program_section() {
-  local listen=""
-  [[ ! -s $home/listen-at ]] || listen=" --listen $(address "$1" "$2")"
+  local service=${1%-*} number=${1##*-} where="" flags=""
+  if [[ $number == *@* ]]; then where=${number#*@} number=${number%@*}; fi
+  flags="--instance $number${where:+ --region $where}"
+  [[ ! -s $home/listen-at ]] || flags+=" --listen $(address "$service" "$number" "$where")"
   cat <<END
 
-[program:$1-$2]
-command="$bin/$1" serve --instance $2$listen
+[program:$1]
+command="$bin/$service" serve $flags
 environment=$(program_environment)
 startsecs=$start_seconds
 startretries=$start_tries
@@ -99,7 +98,7 @@ umask=077
 stopsignal=TERM
 stopwaitsecs=$drain_seconds
 redirect_stderr=true
-stdout_logfile=$logs/$1-$2.log
+stdout_logfile=$logs/$1.log
 stdout_logfile_maxbytes=10MB
 stdout_logfile_backups=3
 END
@@ -163,8 +162,14 @@ apply_configuration() {
 # restart_one_by_one [SERVICE]: each instance answers again before the next one goes, and requests
 # wait for it.
 restart_one_by_one() {
+  local -a names
+  mapfile -t names < <(instance_names "$@")
+  restart_in_turn "${names[@]}"
+}
+
+restart_in_turn() {
   local name
-  for name in $(instance_names "$@"); do
+  for name; do
     say "Restarting $name."
     control restart "$name" >/dev/null || true  # readiness is judged afterwards
     wait_until_answering "$name"

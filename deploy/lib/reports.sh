@@ -8,7 +8,10 @@ print_status() {
     say "QuickBrew is not running in $home. Start it with: deploy/stack up"
     return "$unavailable"
   fi
-  printf 'map %s, home %s\n\n' "$(current_map)" "$home"
+  printf 'map %s, home %s\n' "$(current_map)" "$home"
+  for region in $(regions); do printf 'region %s: map %s\n' "$region" "$(current_map)"; done
+  region=
+  printf '\n'
   joined_status | status_table
   missing=$(silent_instances | xargs)
   [[ -n $missing ]] || return 0
@@ -22,7 +25,8 @@ print_status_json() {
   local missing=""
   if supervisor_answers; then missing=$(silent_instances | xargs); else missing=all; fi
   joined_status | python3 -c 'import json, sys
-home, page, map, missing = sys.argv[1:]
+home, page, map, missing, regions = sys.argv[1:]
+regions = dict(line.split(" ") for line in regions.splitlines())
 keys = ["instance", "state", "pid", "uptime", "version", "restarts", "requests",
         "p50Milliseconds", "p99Milliseconds", "memoryMegabytes"]
 def value(key, text):
@@ -33,8 +37,10 @@ rows = [dict(zip(keys, line.rstrip("\n").split("\t"))) for line in sys.stdin]
 rows = [{key: value(key, text) for key, text in row.items() if value(key, text) is not None}
         for row in rows]
 print(json.dumps({"home": home, "map": map, "page": page, "instances": rows,
-                  "running": missing == ""}, ensure_ascii=False))' \
-    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" "$missing"
+                  "running": missing == "", **({"regions": regions} if regions else {})},
+                 ensure_ascii=False))' \
+    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" "$missing" \
+    "$(for region in $(regions); do printf '%s %s\n' "$region" "$(current_map)"; done)"
   [[ -z $missing ]] || return "$unavailable"
 }
 

@@ -1,10 +1,12 @@
 import CommandLineKit
 import MessageBus
 import Messages
+import Regions
 
 /// The connection to the bus of a running stack.
 package struct StackBus: ClientBus {
   private let bus: Bus
+  private let services: RegionalClient
 
   /// - Throws: `ServiceError` with `unauthorised` where the stack belongs to another user;
   ///   `SocketError` where no ZeroMQ context can be created; what `Home.network` throws.
@@ -14,20 +16,22 @@ package struct StackBus: ClientBus {
         .unauthorised,
         "No permission: the stack in \(home.directory) belongs to another user of this machine.")
     }
-    bus = try Bus(
-      runDirectory: home.runDirectory, network: try home.network(), name: "quickbrew")
+    var network = try home.network()
+    network.hearsAllRegions = true
+    bus = try Bus(runDirectory: home.runDirectory, network: network, name: "quickbrew")
+    services = RegionalClient(bus.client)
   }
 
   package func send<Request: RequestMessage>(
     _ request: Request, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply {
-    try await bus.client.send(request, timeout: timeout)
+    try await services.send(request, timeout: timeout)
   }
 
   package func send<Request: RequestMessage>(
     _ request: Request, traceID: String, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply {
-    try await bus.client.send(request, timeout: timeout, traceID: traceID)
+    try await services.send(request, timeout: timeout, traceID: traceID)
   }
 
   package func send<Request: RequestMessage>(
@@ -39,7 +43,8 @@ package struct StackBus: ClientBus {
   package func drive<Driver: RequestDriver>(
     _ driver: Driver, operation: Operation, timeout: Duration
   ) async throws(ServiceError) -> Driver {
-    try await bus.client.drive(driver, operation: operation, timeout: timeout)
+    try await bus.client.inRegion(RegionalClient.named)
+      .drive(driver, operation: operation, timeout: timeout)
   }
 
   package func instances(of service: ServiceName) -> [String] {

@@ -7,6 +7,8 @@ struct CommandContext: Sendable {
   let environment: CommandEnvironment
   /// How long to wait for a reply.
   let timeout: Duration
+  /// `--region`; `nil` leaves it to where the question lies.
+  let region: RegionName?
 
   var output: Output { environment.output }
   var style: Style { environment.output.style }
@@ -39,6 +41,10 @@ struct CommandContext: Sendable {
       ) { first, _ in first })
     let seconds = try arguments.seconds("timeout", in: Self.timeoutSeconds)
     timeout = .seconds(seconds ?? Self.defaultTimeoutSeconds)
+    region = try arguments["region"].map { text throws(UsageError) in
+      guard let name = RegionName(text) else { throw UsageError(RegionName.rule) }
+      return name
+    }
     self.environment = environment
   }
 

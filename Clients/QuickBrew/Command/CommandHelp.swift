@@ -108,6 +108,8 @@ struct CommandHelp: Sendable {
     Flag("json", "print the reply as JSON: indented on a terminal, else one line"),
     Flag("timeout", "TIME", "give up waiting for a reply after this long (10s)"),
     Flag("home", "DIR", "the stack's directory ($QUICKBREW_HOME, else .quickbrew)"),
+    Flag(
+      "region", "NAME", "of several maps this one, wherever the question lies (info lists them)"),
     Flag("help", short: "h", "print this help"),
   ]
 

@@ -19,6 +19,8 @@ enum GeocoderRendering {
       .init("Place"), .init("Coordinate"), .init("What"), .init("Sure", .right),
     ]
     if hasDistance { columns.append(.init("Distance", .right)) }
+    let hasRegion = reply.hits.contains { $0.region != nil }
+    if hasRegion { columns.append(.init("Region")) }
     var table = TextTable(columns + [.init("Understood as")])
     for hit in reply.hits {
       var cells: [TextTable.Cell] = [
@@ -27,6 +29,7 @@ enum GeocoderRendering {
         .init(Formats.share(hit.confidence)),
       ]
       if hasDistance { cells.append(.init(hit.distanceMeters.map(Formats.distance) ?? "")) }
+      if hasRegion { cells.append(.init(hit.region?.rawValue ?? "–")) }
       table.add(cells + [.init(hit.matched, .faint)])
     }
     return table.render(style) + reply.hits.map { explanation(of: $0, style) }.joined()
@@ -36,6 +39,8 @@ enum GeocoderRendering {
     let hasDistance = reply.completions.contains { $0.distanceMeters != nil }
     var columns: [TextTable.Column] = [.init("Place"), .init("Coordinate"), .init("What")]
     if hasDistance { columns.append(.init("Distance", .right)) }
+    let hasRegion = reply.completions.contains { $0.region != nil }
+    if hasRegion { columns.append(.init("Region")) }
     var table = TextTable(columns)
     for place in reply.completions {
       var cells: [TextTable.Cell] = [
@@ -43,6 +48,7 @@ enum GeocoderRendering {
         .init(place.category ?? place.accuracy.rawValue, .faint),
       ]
       if hasDistance { cells.append(.init(place.distanceMeters.map(Formats.distance) ?? "")) }
+      if hasRegion { cells.append(.init(place.region?.rawValue ?? "–")) }
       table.add(cells)
     }
     return table.render(style)

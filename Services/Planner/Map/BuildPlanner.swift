@@ -48,7 +48,7 @@ package enum BuildPlanner: ServiceCommand {
     return try ArtifactBuild.run(
       MapManifest.fileName, version: MapManifest.currentVersion, source: fingerprint,
       options: "name=\(name) timeZone=\(zone.given ?? "by geography") "
-        + "country=\(country?.description ?? "") date=\(try MapDate(of: file).time)",
+        + "country=\(country?.description ?? "") date=\(try MapDate(of: file).time) versioned",
       into: directory
     ) { temporary in
       try MapManifest(of: file, fingerprint: fingerprint, zone: zone, country: country)

@@ -41,8 +41,8 @@ package struct TrafficStore: Sendable {
   package init(_ home: Home) throws(HomeError) {
     durable = try home.dataFile(Self.fileName)
     try home.makeRunDirectory()
-    shared = home.runDirectory.path + "/" + Self.fileName
-    lock = home.runDirectory.path + "/router-traffic.lock"
+    shared = home.runDirectory.path + "/" + home.regional(Self.fileName)
+    lock = home.runDirectory.path + "/" + home.regional("router-traffic.lock")
   }
 
   /// The stamp of the shared file: while it stays the same, `read` returns the same state.

@@ -11,14 +11,14 @@ package enum VenueStoreLocation: Sendable, Hashable {
   /// A database on a PostgreSQL server. Several instances may share it.
   case server(url: String)
 
-  /// The server whose URL stands in the home's file `venues-at`; without that file, the SQLite file
-  /// in the home's `data`.
+  /// The server whose URL stands in the home's file `venues-at`; without that file, and for a
+  /// region, the SQLite file in the home's `data`.
   ///
   /// - Throws: `HomeError` if the directory cannot be made; `CocoaError` if `venues-at` cannot be
   ///   read: falling back to an empty SQLite file would look like a store that lost everything.
   package init(of home: Home) throws {
     let setting = home.directory + "/venues-at"
-    guard FileManager.default.fileExists(atPath: setting) else {
+    guard home.region == nil, FileManager.default.fileExists(atPath: setting) else {
       self = .file(path: try home.dataFile("venue-store.sqlite"))
       return
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import MessageBus
 import Messages
+import Regions
 import Time
 
 /// Answers HTTP requests: with the page, by operations over the bus, or with a stream of events.
@@ -12,6 +13,7 @@ import Time
 /// | `POST /v1/<operation>` | the operation's reply, or a problem |
 /// | `GET /v1/<operation>?…` | the same for operations that only read, from a query |
 /// | `GET /v1/map` | `planner.map` |
+/// | any of these with `?region=NAME` | the same of one region, wherever it lies |
 /// | `GET /v1/events?topic=…` | server-sent events |
 /// | `GET /route/v1/…`, `/table/v1/…`, `/nearest/v1/…`, `/match/v1/…` | as OSRM: `OSRMRoutes` |
 /// | `GET /openapi.json`, `/api` | a description of the operations |
@@ -77,7 +79,11 @@ package struct Gateway: Sendable {
       return .problem(
         ServiceError(.overloaded, "This client asks too often; wait a second."), status: 429)
     }
-    return await route(request)
+    guard let text = request.query["region"] else { return await route(request) }
+    guard let region = RegionName(text) else {
+      return .problem(ServiceError(.invalidRequest, RegionName.rule))
+    }
+    return await RegionalClient.$named.withValue(region) { await route(request) }
   }
 
   /// One name for all requests that metrics count together.
@@ -183,7 +189,7 @@ extension Gateway {
         }
         body = request.body
       } else {
-        let arguments = request.arguments.filter { $0.name != "access_token" }
+        let arguments = request.arguments.filter { !["access_token", "region"].contains($0.name) }
         body = try RequestForm.body(of: arguments, as: entry.request)
       }
       let reply = try await forward(entry.operation, body).get()

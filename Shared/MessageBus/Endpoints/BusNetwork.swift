@@ -12,6 +12,10 @@ package struct BusNetwork: Sendable {
   package var client: ClientKeys?
   /// Where this process listens beside its Unix sockets; `nil` for nowhere.
   package var listener: SecureListener?
+  /// The region whose services this process asks; `nil` for those of the stack's own map.
+  package var region: RegionName?
+  /// Whether the events of all regions are heard, not only those of its own.
+  package var hearsAllRegions = false
   /// How names are resolved.
   var lookup: NameResolver.Lookup = NameResolver.addresses
 

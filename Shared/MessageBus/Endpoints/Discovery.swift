@@ -22,13 +22,15 @@ package final class Discovery: Sendable {
   /// The instances that may be running: whose socket files exist, and whose addresses are
   /// configured or were found last. Never blocks.
   func instances(of service: ServiceName, _ purpose: RunDirectory.Purpose = .requests) -> [String] {
-    peers.places(of: service).flatMap { place in
+    peers.places(of: service).flatMap { region, place in
       switch place {
       case .runDirectory: directory.instances(of: service, purpose)
-      case .tcp(let address) where address.isNumeric: [address.description]
+      case .tcp(let address) where address.isNumeric:
+        [InstanceName.joined(address.description, in: region)]
       case .tcp(let address):
         (resolver.addresses(of: address.host) ?? []).map {
-          TCPAddress(host: $0, port: address.port).description
+          let address = TCPAddress(host: $0, port: address.port)
+          return InstanceName.joined(address.description, in: region)
         }
       }
     }
@@ -38,13 +40,13 @@ package final class Discovery: Sendable {
   func endpoint(
     _ service: ServiceName, instance: String, _ purpose: RunDirectory.Purpose
   ) -> String {
-    TCPAddress(instance)?.endpoint(purpose)
+    TCPAddress(InstanceName.place(of: instance))?.endpoint(purpose)
       ?? directory.endpoint(service, instance: instance, purpose)
   }
 
   /// Whether a name of the service has not been resolved yet.
   func isResolving(_ service: ServiceName) -> Bool {
-    peers.places(of: service).contains { place in
+    peers.places(of: service).contains { _, place in
       guard case .tcp(let address) = place, !address.isNumeric else { return false }
       return resolver.addresses(of: address.host) == nil
     }

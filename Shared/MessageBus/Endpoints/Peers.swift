@@ -7,11 +7,13 @@ import Messages
 /// entries, or a name with several addresses (`router=tcp://router.example:7400`), each of which is
 /// an instance. An entry without a service is for every service that has none of its own, with
 /// `{service}` in it replaced by the service's name: `tcp://{service}:7400`. `router=ipc` adds the
-/// run directory to a service's addresses.
-package struct Peers: Sendable, Hashable {
+/// run directory to a service's addresses. `router@helsinki=tcp://10.0.0.3:7400` adds an instance of
+/// a region; those of regions in the run directory are found as all others.
+package struct Peers: Sendable {
   enum Place: Sendable, Hashable { case runDirectory, tcp(TCPAddress) }
 
   private var places: [ServiceName: [Place]] = [:]
+  private var regional: [ServiceName: [(region: RegionName, place: Place)]] = [:]
 
   /// Everything in the run directory.
   package init() {}
@@ -24,11 +26,19 @@ package struct Peers: Sendable, Hashable {
         forAll.append(entry)
         continue
       }
-      guard let service = ServiceName(rawValue: String(entry[..<equals])) else {
+      let name = entry[..<equals].split(separator: "@", omittingEmptySubsequences: false)
+      guard name.count <= 2, let service = ServiceName(rawValue: String(name[0])) else {
         throw PeersError(entry: String(entry))
       }
       let place = try Self.place(entry[entry.index(after: equals)...], of: service, in: entry)
-      places[service, default: []].append(place)
+      if name.count == 1 {
+        places[service, default: []].append(place)
+      } else {
+        guard let region = RegionName(name[1]), service.isRegional, place != .runDirectory else {
+          throw PeersError(entry: String(entry))
+        }
+        regional[service, default: []].append((region, place))
+      }
     }
     for service in ServiceName.allCases where places[service] == nil && !forAll.isEmpty {
       places[service] = try forAll.map { entry throws(PeersError) in
@@ -37,15 +47,24 @@ package struct Peers: Sendable, Hashable {
     }
   }
 
-  func places(of service: ServiceName) -> [Place] { places[service] ?? [.runDirectory] }
+  /// Where to look, and which region is there; no region for the run directory, where instances
+  /// themselves say theirs.
+  func places(of service: ServiceName) -> [(region: RegionName?, place: Place)] {
+    (places[service] ?? [.runDirectory]).map { (nil, $0) }
+      + (regional[service] ?? []).map { ($0.region, $0.place) }
+  }
+
+  private var all: [Place] {
+    places.values.flatMap(\.self) + regional.values.flatMap { $0.map(\.place) }
+  }
 
   /// Whether any service is reached over TCP.
-  package var isRemote: Bool { places.values.contains { $0.contains { $0 != .runDirectory } } }
+  package var isRemote: Bool { all.contains { $0 != .runDirectory } }
 
   /// The names that have to be resolved.
   var names: Set<String> {
     Set(
-      places.values.joined().compactMap { place in
+      all.compactMap { place in
         guard case .tcp(let address) = place, !address.isNumeric else { return nil }
         return address.host
       })
@@ -68,7 +87,8 @@ package struct PeersError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     "“\(entry)” does not say where a service is: such as router=tcp://10.0.0.2:7400, "
-      + "tcp://{service}.example:7400 for all, or router=ipc for the run directory. Services: "
+      + "tcp://{service}.example:7400 for all, router=ipc for the run directory, or "
+      + "router@helsinki=tcp://10.0.0.3:7400 for a region. Services: "
       + ServiceName.allCases.map(\.rawValue).joined(separator: ", ") + "."
   }
 }

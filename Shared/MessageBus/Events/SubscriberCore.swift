@@ -14,21 +14,25 @@ actor SubscriberCore {
   private let context: MessageContext
   private let discovery: Discovery
   private let keys: ClientKeys?
+  /// Whether the events of a region are heard.
+  private let hears: @Sendable (RegionName?) -> Bool
   private let lastID = Locked(0)
   private var subscriptions: [Int: Subscription] = [:]
   /// The subscriptions of each topic, in the order in which they began.
   private var subscribers: [String: [Int]] = [:]
   private var connections: [ConnectionID: PublisherConnection] = [:]
-  /// The instance that a subscription of a shared topic follows.
-  private var followed: [Int: ConnectionID] = [:]
+  /// The instance of each region that a subscription of a shared topic follows.
+  private var followed: [Int: [RegionName?: ConnectionID]] = [:]
   private var timer: MessageLoop.WatchID?
   private var isClosed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   init(
-    loop: MessageLoop, context: MessageContext, discovery: Discovery, keys: ClientKeys?
+    loop: MessageLoop, context: MessageContext, discovery: Discovery, keys: ClientKeys?,
+    hears: @escaping @Sendable (RegionName?) -> Bool
   ) {
+    self.hears = hears
     self.loop = loop
     self.context = context
     self.discovery = discovery
@@ -84,23 +88,35 @@ extension SubscriberCore {
     connection.subscribe(to: topic.name, by: id)
   }
 
-  /// Assigns each subscription of a shared topic to one available instance, and keeps it there.
+  /// Assigns each subscription of a shared topic to one available instance of each region, and
+  /// keeps it there.
   private func assignSharedSubscriptions() {
     for (id, subscription) in subscriptions where subscription.topic.isShared {
       let present = connections.filter { $0.key.service == subscription.topic.publisher }
-      // A connection that was made anew has none of the subscriptions of the one before.
-      if let now = followed[id], let connection = connections[now], connection.hasSubscription(id) {
-        let keepsInstance = connection.isReady || !present.values.contains { $0.isReady }
-        if keepsInstance { continue }
-        connection.unsubscribe(from: subscription.topic.name, by: id)
+      for (region, siblings) in Dictionary(grouping: present, by: \.key.region) {
+        assign(id, subscription.topic, of: region, to: siblings)
       }
-      let candidates = present.filter { $0.value.isReady }
-      let next = (candidates.isEmpty ? present : candidates).keys.min {
-        $0.instance < $1.instance
-      }
-      followed[id] = next
-      if let next { connections[next]?.subscribe(to: subscription.topic.name, by: id) }
     }
+  }
+
+  private func assign(
+    _ id: Int, _ topic: Topic, of region: RegionName?,
+    to present: [(key: ConnectionID, value: PublisherConnection)]
+  ) {
+    // A connection that was made anew has none of the subscriptions of the one before.
+    if let now = followed[id]?[region], let connection = connections[now],
+      connection.hasSubscription(id)
+    {
+      let keepsInstance = connection.isReady || !present.contains { $0.value.isReady }
+      if keepsInstance { return }
+      connection.unsubscribe(from: topic.name, by: id)
+    }
+    let candidates = present.filter { $0.value.isReady }
+    let next = (candidates.isEmpty ? present : candidates).map(\.key).min {
+      $0.instance < $1.instance
+    }
+    followed[id, default: [:]][region] = next
+    if let next { connections[next]?.subscribe(to: topic.name, by: id) }
   }
 
   private func remove(_ id: Int) {
@@ -114,7 +130,9 @@ extension SubscriberCore {
 
   private func discover() {
     for publisher in Set(subscriptions.values.map(\.topic.publisher)) {
-      let present = discovery.instances(of: publisher, .events)
+      let present = discovery.instances(of: publisher, .events).filter {
+        hears(InstanceName.region(of: $0)) || !publisher.isRegional
+      }
       for instance in present {
         let id = ConnectionID(service: publisher, instance: instance)
         if connections[id] == nil { connect(id) }

@@ -20,7 +20,8 @@ enum ClientLimits {
 
 extension ServiceError {
   static func notRunning(_ request: OutgoingRequest) -> ServiceError {
-    let name = request.instance.map { "\(request.service) \($0)" } ?? "\(request.service)"
+    let service = request.region.naming(request.service)
+    let name = request.instance.map { "\(request.service) \($0)" } ?? service
     return ServiceError(
       .unavailable, "No instance of \(name) is running. `deploy/stack status` shows what is.")
   }

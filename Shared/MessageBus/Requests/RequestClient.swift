@@ -14,11 +14,22 @@ package final class RequestClient: Sendable {
   private let discovery: Discovery
   /// How long a request waits by default.
   private let timeout: Duration
+  /// Whose instances answer; `nil` for those of the stack's own map.
+  private let region: RegionName?
 
-  init(core: RequestClientCore, discovery: Discovery, timeout: Duration) {
+  init(
+    core: RequestClientCore, discovery: Discovery, timeout: Duration, region: RegionName? = nil
+  ) {
     self.core = core
     self.discovery = discovery
     self.timeout = timeout
+    self.region = region
+  }
+
+  /// The same client, whose requests go to the services of a region; those to services that all
+  /// regions share go where they did.
+  package func inRegion(_ region: RegionName?) -> RequestClient {
+    RequestClient(core: core, discovery: discovery, timeout: timeout, region: region)
   }
 
   /// Sends a request to its service and waits for the reply.
@@ -72,7 +83,8 @@ package final class RequestClient: Sendable {
     let key = isKeyed ? Self.idempotencyKey ?? UUID().uuidString : nil
     return try await core.request(
       OutgoingRequest(
-        operation: operation, service: service, instance: instance, body: body,
+        operation: operation, service: service, instance: instance,
+        region: service.isRegional ? region : nil, body: body,
         traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
         caller: Caller.current, deadline: .now.advanced(by: timeout ?? self.timeout))
     ).get()
@@ -93,8 +105,9 @@ package final class RequestClient: Sendable {
       throw ServiceError(.invalidRequest, "\(operation) cannot be driven.")
     }
     let template = OutgoingRequest(
-      operation: operation, service: service, instance: nil, body: Data(),
-      traceID: UUID().uuidString, idempotencyKey: nil, deadline: .now)
+      operation: operation, service: service, instance: nil,
+      region: service.isRegional ? region : nil, body: Data(), traceID: UUID().uuidString,
+      idempotencyKey: nil, deadline: .now)
     return await core.run(driver, sending: template, timeout: timeout)
   }
 
@@ -104,13 +117,21 @@ package final class RequestClient: Sendable {
     discovery.waitForNames()
     return discovery.instances(of: service)
   }
+
+  /// The regions beside the stack's own map that have instances of a service, in order of their
+  /// names. Costs a listing of the run directory.
+  package func regions(of service: ServiceName) -> [RegionName] {
+    Set(discovery.instances(of: service).compactMap(InstanceName.region)).sorted()
+  }
 }
 
 /// A request as the core sends it.
 final class OutgoingRequest: Sendable {
   let operation: Operation
   let service: ServiceName
+  /// Which one has to answer; `nil` for any of the region.
   let instance: String?
+  let region: RegionName?
   let body: Data
   let traceID: String
   let idempotencyKey: String?
@@ -118,12 +139,14 @@ final class OutgoingRequest: Sendable {
   let deadline: ContinuousClock.Instant
 
   init(
-    operation: Operation, service: ServiceName, instance: String?, body: Data, traceID: String,
-    idempotencyKey: String?, caller: Caller? = nil, deadline: ContinuousClock.Instant
+    operation: Operation, service: ServiceName, instance: String?, region: RegionName? = nil,
+    body: Data, traceID: String, idempotencyKey: String?, caller: Caller? = nil,
+    deadline: ContinuousClock.Instant
   ) {
     self.operation = operation
     self.service = service
     self.instance = instance
+    self.region = region
     self.body = body
     self.traceID = traceID
     self.idempotencyKey = idempotencyKey
@@ -134,8 +157,8 @@ final class OutgoingRequest: Sendable {
   /// The same request with another body and deadline.
   func carrying(_ body: Data, until deadline: ContinuousClock.Instant) -> OutgoingRequest {
     OutgoingRequest(
-      operation: operation, service: service, instance: instance, body: body, traceID: traceID,
-      idempotencyKey: idempotencyKey, caller: caller, deadline: deadline)
+      operation: operation, service: service, instance: instance, region: region, body: body,
+      traceID: traceID, idempotencyKey: idempotencyKey, caller: caller, deadline: deadline)
   }
 
   /// The header, with the time left until the deadline.

@@ -41,6 +41,8 @@ actor RequestClientCore {
   private let discovery: Discovery
   private let keys: ClientKeys?
   private var connections: [ConnectionID: ServiceConnection] = [:]
+  /// Those that were ever asked: the instances of others are left alone.
+  private var regions: Set<RegionName?> = []
   private var absent: AbsentInstances
   private var outstanding: [UInt64: Outstanding] = [:]
   private var lastNumber: UInt64 = 0
@@ -137,6 +139,7 @@ extension RequestClientCore {
       return waiter.resume(.failure(error))
     }
     startTimers()
+    regions.insert(request.instance.map(InstanceName.region) ?? request.region)
     budget.deposit()
     outstandingBytes = bytes
     outstanding[number] = Outstanding(request: request, waiter: waiter)
@@ -272,7 +275,7 @@ extension RequestClientCore {
   /// Connects to the instances without a connection; says whether there was one.
   private func connectNew(_ service: ServiceName, among present: Set<String>) -> Bool {
     let new = present.map { ConnectionID(service: service, instance: $0) }
-      .filter { connections[$0] == nil }
+      .filter { connections[$0] == nil && regions.contains($0.region) }
     for id in new { connect(id) }
     return !new.isEmpty
   }
@@ -328,7 +331,7 @@ extension RequestClientCore {
   }
 
   private func hasSibling(_ id: ConnectionID) -> Bool {
-    connections.contains { $0.key.service == id.service && $0.key != id }
+    connections.keys.contains { $0 != id && $0.service == id.service && $0.region == id.region }
   }
 
   /// Handles a connection's events: sends the requests that waited for it, retries those lost with

@@ -5,14 +5,23 @@ import Messages
 struct ConnectionID: Hashable, CustomStringConvertible {
   let service: ServiceName
   let instance: String
+  /// The region that the instance belongs to.
+  let region: RegionName?
+
+  init(service: ServiceName, instance: String) {
+    self.service = service
+    self.instance = instance
+    region = InstanceName.region(of: instance)
+  }
 
   var description: String { "\(service) \(instance)" }
 
   /// Whether it is reached over TCP, and named by its address.
-  var isRemote: Bool { TCPAddress(instance) != nil }
+  var isRemote: Bool { TCPAddress(InstanceName.place(of: instance)) != nil }
 
   func serves(_ request: OutgoingRequest) -> Bool {
-    service == request.service && (request.instance ?? instance) == instance
+    guard service == request.service else { return false }
+    return request.instance.map { $0 == instance } ?? (request.region == region)
   }
 }
 

@@ -9,10 +9,15 @@ package protocol RequestMessage: Codable, Sendable {
 
   /// Whose data it reads or changes, as its body says; by default nobody's (`DataOwners.swift`).
   var owners: [DataOwner] { get }
+
+  /// Where it lies, by which one of several maps is chosen; `nil`, which is the default, for no
+  /// place (`Whereabouts+Requests.swift`).
+  var whereabouts: Whereabouts? { get }
 }
 
 extension RequestMessage {
   package var owners: [DataOwner] { [] }
+  package var whereabouts: Whereabouts? { nil }
 }
 
 /// The operation of a request, as in its frame on the bus.

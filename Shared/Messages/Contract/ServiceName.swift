@@ -11,4 +11,8 @@ package enum ServiceName: String, Sendable, Hashable, Codable, CaseIterable, Cus
   case webGateway = "web-gateway"
 
   package var description: String { rawValue }
+
+  /// Whether each map of a stack has instances of its own. Positions, fences and browsers know no
+  /// maps.
+  package var isRegional: Bool { self != .geofenceMonitor && self != .webGateway }
 }
