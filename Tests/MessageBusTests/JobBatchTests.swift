@@ -116,3 +116,35 @@ private final class Account: Sendable {
     }
   }
 }
+
+@Suite struct ChoreTests {
+  /// A chore runs without any request, in a batch of its own, also after one that failed.
+  @Test func choresRunByThemselves() async throws {
+    try await TestStack.run { stack in
+      let account = Account()
+      let bus = try stack.bus("server")
+      let (done, chores) = AsyncStream<Int>.makeStream()
+      var handlers = RequestHandlers<Account>()
+      handlers.answerBatched { account, answer in
+        answer()
+        let count = account.notes.withLock { $0.count }
+        if count == 2 { throw ServiceError(.unavailable, "the disk is full") }
+      }
+      handlers.tend(every: .milliseconds(1)) { account in
+        let count = account.notes.withLock { notes in
+          notes.append("chore")
+          return notes.count
+        }
+        chores.yield(count)
+      }
+      handlers.answer(Echo.self) { _, request, _ in Echo.Reply(text: request.text) }
+      let server = try RequestServer<Account>(
+        service: .router, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: { account })
+      try await bus.serve(server, as: .router, instance: "1")
+      for await count in done where count == 4 { break }
+      let client = try stack.bus().client
+      #expect(try await client.send(Echo(text: "hello")).text == "hello")
+      await server.drain(timeout: .seconds(5))
+    }
+  }
+}

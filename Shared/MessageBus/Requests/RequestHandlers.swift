@@ -41,8 +41,15 @@ package struct RequestHandlers<Worker>: Sendable {
   /// Must call its second argument, which answers a batch of requests with the worker.
   typealias BatchWrapper = @Sendable (Worker, () -> Void) throws -> Void
 
+  /// What a worker does by itself every so often.
+  struct Chore: Sendable {
+    let interval: Duration
+    let body: @Sendable (inout Worker) -> Void
+  }
+
   private(set) var byOperation: [String: Handler] = [:]
   private(set) var batchWrapper: BatchWrapper?
+  private(set) var chore: Chore?
 
   package init() {}
 
@@ -91,6 +98,14 @@ package struct RequestHandlers<Worker>: Sendable {
     in batchWrapper: @escaping @Sendable (Worker, () -> Void) throws -> Void
   ) {
     self.batchWrapper = batchWrapper
+  }
+
+  /// Lets a worker do something by itself every `interval`, between requests or among those of a
+  /// batch. It must be short, as requests wait meanwhile; one that finds the queue full is dropped.
+  package mutating func tend(
+    every interval: Duration, _ body: @escaping @Sendable (inout Worker) -> Void
+  ) {
+    chore = Chore(interval: interval, body: body)
   }
 
   /// Registers a handler that runs in a task, for a service that calls others and mostly waits.

@@ -29,6 +29,7 @@ package actor RequestServer<Worker> {
   private var tasks: TaskQueue<TaskJob>
   private var headerCache = HeaderCache()
   private var inFlight = 0
+  private var choreTimer: MessageLoop.WatchID?
   private var isDraining = false
   private var drained: CheckedContinuation<Void, Never>?
 
@@ -88,6 +89,7 @@ package actor RequestServer<Worker> {
         })
       sockets.append(socket)
     }
+    startChore()
   }
 
   /// Refuses new requests, waits at most `timeout` for those in progress, and closes. The bus sends
@@ -109,6 +111,7 @@ package actor RequestServer<Worker> {
   /// Stops at once; replies to requests in progress are dropped.
   package func close() {
     guard !sockets.isEmpty else { return }
+    if let timer = choreTimer { loop.unwatch(timer) }
     for socket in sockets { socket.close() }
     sockets = []
     let pool = pool
@@ -143,7 +146,22 @@ extension RequestServer {
       arrived.map { (job: $0, caller: $0.pending.client, bytes: $0.pending.frames.body.count) })
     arrived.removeAll(keepingCapacity: true)
     // What idle workers were to join goes on without them.
-    for job in refused where !job.isHelp { giveUp(job.pending) }
+    for job in refused where !job.isOptional { giveUp(job.pending) }
+  }
+
+  /// Queues the chore of the handlers each time that it is due.
+  private func startChore() {
+    guard let chore = handlers.chore else { return }
+    choreTimer = loop.every(chore.interval) { [self] in
+      assumeIsolated { server in
+        guard !server.isDraining else { return }
+        let job = WorkerJob(server: server, pending: .none, work: .chore(chore.body))
+        for job in server.jobs.offer([(job: job, caller: job.pending.client, bytes: 0)])
+        where !job.isOptional {
+          server.giveUp(job.pending)
+        }
+      }
+    }
   }
 
   private func accept(_ message: [Data], _ origin: Origin) {

@@ -15,25 +15,30 @@ struct TaskJob: Sendable {
   let isBrief: Bool
 }
 
-/// A request for a worker, or a part of one that several workers answer.
+/// A request for a worker, a part of one that several workers answer, or a chore.
 struct WorkerJob<Worker>: Sendable {
   enum Work: Sendable {
     case whole(@Sendable (inout Worker, Data, RequestContext, inout ServiceTimes) throws -> Data)
     /// Begins an answer that idle workers may join.
     case begin(@Sendable (Data, RequestContext, inout ServiceTimes) throws -> SharedAnswer<Worker>)
     case join(SharedAnswer<Worker>, since: ContinuousClock.Instant, ServiceTimes)
+    /// Nobody's request: there is no outcome.
+    case chore(@Sendable (inout Worker) -> Void)
   }
 
   let server: RequestServer<Worker>
   let pending: PendingRequest
   let work: Work
 
-  /// Whether another worker has begun the answer.
-  var isHelp: Bool {
-    if case .join = work { true } else { false }
+  /// Whether nobody waits for this very job: it is a chore, or another worker has begun the answer.
+  var isOptional: Bool {
+    switch work {
+    case .whole, .begin: false
+    case .join, .chore: true
+    }
   }
 
-  /// The outcome of the request; `nil` if another worker will have it.
+  /// The outcome of the request; `nil` if another worker will have it, or there is none.
   func run(on worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker>? {
     var times = ServiceTimes()
     do {
@@ -55,6 +60,9 @@ struct WorkerJob<Worker>: Sendable {
         times.handler = start.duration(to: .now)
         return WorkerOutcome(
           server: server, pending: pending, reply.mapError { ServiceError(unexpected: $0) }, times)
+      case .chore(let body):
+        body(&worker.state)
+        return nil
       }
     } catch {
       return WorkerOutcome(
@@ -70,7 +78,8 @@ extension RequestHandlers {
     return JobBatch(
       wrap: { worker, answer in try batchWrapper(worker.state) { answer(&worker) } },
       failed: { job, error in
-        WorkerOutcome(
+        if case .chore = job.work { return nil }
+        return WorkerOutcome(
           server: job.server, pending: job.pending, .failure(ServiceError(unexpected: error)),
           ServiceTimes())
       })
@@ -114,6 +123,14 @@ struct PendingRequest: Sendable {
   let arrival: ContinuousClock.Instant
   /// The operation under which it is counted.
   let statisticsName: String
+
+  /// The request that stands for a chore: nobody's, over no socket.
+  static var none: PendingRequest {
+    PendingRequest(
+      client: Data(), socket: -1, caller: nil,
+      frames: RequestFrames(requestID: Data(), operation: "", header: Data(), body: Data()),
+      arrival: .now, statisticsName: "")
+  }
 
   /// - Throws: `ServiceError` if the header cannot be read, or the deadline has passed.
   func context(_ headerCache: inout HeaderCache) throws(ServiceError) -> RequestContext {

@@ -62,8 +62,8 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
 struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   /// Must call its second argument, which runs the jobs.
   let wrap: @Sendable (inout Worker, (inout Worker) -> Void) throws -> Void
-  /// The outcome of a job in a failed batch.
-  let failed: @Sendable (Job, any Error) -> Outcome
+  /// The outcome of a job in a failed batch; `nil` for one that never has an outcome.
+  let failed: @Sendable (Job, any Error) -> Outcome?
 
   /// Runs a job and those queued behind it, as many as fit into a batch.
   func outcomes(
@@ -86,7 +86,7 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
       }
       return outcomes
     } catch {
-      return done.map { failed($0, error) }
+      return done.compactMap { failed($0, error) }
     }
   }
 }
