@@ -20,6 +20,9 @@ package struct FenceEngine: Sendable {
   package private(set) var latestEvent: Int64
   /// How many reports arrived, those before restarts included.
   package private(set) var latestArrival: Int64
+  /// How many samples were folded into tracks, in measure of the work: one a report, after a late
+  /// one the whole window again.
+  private(set) var foldedSamples = 0
   private var scratch: [FenceNumber] = []
 
   package init(
@@ -90,6 +93,7 @@ extension FenceEngine {
     // 2. Where in the device's track does it belong?
     let position = tracks[index].window.insert(sample)
     if case .rejected(let flaw) = position { return Outcome(flaw) }
+    foldedSamples += position == .late ? tracks[index].window.samples.count : 1
     // 3 to 5. Which transitions follow from it, or from the whole window?
     var transitions: [Transition] = []
     let flaw = tracks[index].fold(

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Foundation
+import Geography
 import Messages
 import ServiceRuntime
 import Time
@@ -23,9 +24,10 @@ package enum ReplayCommand: ServiceCommand {
     guard let path = arguments["fences"] else {
       throw UsageError("--fences FILE is missing: the GeoJSON file with the fences.")
     }
-    let replay = try Replay(
-      track.reports, try FenceFile(path: path).fences, try EngineFlags.settings(arguments))
     let isLive = arguments.has("live")
+    let replay = try Replay(
+      track.reports, try FenceFile(path: path).fences, try EngineFlags.settings(arguments),
+      isLive: isLive)
     for event in isLive ? replay.emitted : replay.effective {
       try write(ReplayLine(event, asEmitted: isLive))
     }
@@ -89,22 +91,40 @@ struct Replay {
   /// Positions that do not count, by reason.
   private(set) var flaws: [PositionRejection: Int] = [:]
   private let count: Int
+  /// How many samples were folded into tracks, again after late ones.
+  let folded: Int
 
-  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area.
+  /// How many samples `isLive` may fold, some minutes' work: after a late sample the whole window
+  /// is folded again, so a track of the newest first costs the square of its length.
+  static let maximumFolded = 50_000_000
+
+  /// Costs a fold of each report, sorted by time; with `isLive` up to `maximumFolded`.
+  ///
+  /// - Parameter isLive: in the order of the list, with the corrections that follow from it; the
+  ///   effective events are the same.
+  /// - Throws: `ServiceError` with `invalidRequest` for an invalid area, and for a list that is too
+  ///   far out of order for `isLive`.
   init(
-    _ reports: [FenceEngine.Report], _ fences: [Fence], _ settings: EngineSettings
+    _ reports: [FenceEngine.Report], _ fences: [Fence], _ settings: EngineSettings,
+    isLive: Bool = false, maximumFolded: Int = Self.maximumFolded
   ) throws(ServiceError) {
     var engine = FenceEngine(settings: settings)
     for (index, fence) in fences.enumerated() {
       try engine.add(fence, number: FenceNumber(index + 1))
     }
     count = reports.count
-    for report in reports {
+    for report in isLive ? reports : reports.sorted(by: FenceEngine.Report.precedes) {
+      guard !isLive || engine.foldedSamples <= maximumFolded else {
+        throw ServiceError(
+          .invalidRequest,
+          "The track is too far out of order for --live: sort it by time, or shorten --window.")
+      }
       let outcome = engine.report(report, now: report.time)
       emitted += outcome.events
       if let flaw = outcome.flaw { flaws[flaw, default: 0] += 1 }
     }
     emitted += engine.conclude()
+    folded = engine.foldedSamples
   }
 
   /// The events that remain after all corrections, in the order of time.
@@ -117,6 +137,17 @@ struct Replay {
       .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
     return "\(count) positions, \(ignored) ignored" + (ignored > 0 ? " (\(reasons))" : "")
       + "; \(effective.count) events"
+  }
+}
+
+extension FenceEngine.Report {
+  /// The order of a track, as of its samples: in that order none is late.
+  fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool { left.rank < right.rank }
+
+  private var rank: (Int64, Double, Double, Double) {
+    (
+      time.millisecondsSince1970, accuracy ?? .infinity, coordinate.latitude, coordinate.longitude
+    )
   }
 }
 

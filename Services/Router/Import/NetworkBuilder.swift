@@ -69,6 +69,7 @@ package enum NetworkBuilder {
     let byteCount = try columns.writer.write(to: path)
     progress(1)
     var report = survey.reports[profile.number]
+    report.merge(cutter.report)
     report.merge(restrictions.report)
     report.merge(maneuvers.report)
     return Summary(

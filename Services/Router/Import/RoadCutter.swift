@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import OpenStreetMap
 
 /// Cuts roads at their junctions: each stretch between becomes a segment with its geometry.
 ///
@@ -17,8 +18,16 @@ struct RoadCutter {
     var isDestinationOnly: Bool
   }
 
+  /// Ends of roads that meet at one node; more are left out. Each pair of them is a turn, and the
+  /// search structure grows with their cube. The largest junction of 23 extracts has 12.
+  static let maximumEnds = 100
+
   let profile: TravelProfile
   private(set) var pieces: [Piece] = []
+  /// Roads of which pieces were left out, as too many meet at a node.
+  private(set) var report = ImportReport()
+  /// By the survey's node: how many ends of pieces it has, up to `maximumEnds`.
+  private var ends: [UInt8]
   /// By graph node: its tags.
   private(set) var tags: [NodeTags] = []
   /// By the survey's node: its graph node; `none` where it is not a junction or is a barrier.
@@ -33,6 +42,7 @@ struct RoadCutter {
   init(_ survey: RoadSurvey, for profile: TravelProfile) {
     self.profile = profile
     graphNodes = [UInt32](repeating: Self.none, count: survey.nodeIDs.count)
+    ends = [UInt8](repeating: 0, count: survey.nodeIDs.count)
     let useCounts = Self.useCounts(survey, profile)
     for (index, road) in survey.roads.enumerated() where road.attributes(for: profile).isOpen {
       cut(road, index, useCounts, survey)
@@ -73,14 +83,28 @@ struct RoadCutter {
     var tail = graphNode(survey.nodeIndices[start], survey)
     for end in road.nodes.dropFirst() where useCounts[Int(survey.nodeIndices[end])] > 1 {
       let head = graphNode(survey.nodeIndices[end], survey)
-      pieces.append(
-        Piece(
-          road: index, tail: tail, head: head, points: start...end,
-          isDestinationOnly: road.attributes(for: profile).flags.contains(.destinationOnly)))
+      if hasRoom(survey.nodeIndices[start], survey.nodeIndices[end]) {
+        pieces.append(
+          Piece(
+            road: index, tail: tail, head: head, points: start...end,
+            isDestinationOnly: road.attributes(for: profile).flags.contains(.destinationOnly)))
+      } else {
+        report.skip("more roads at a node than \(Self.maximumEnds)", .way, road.wayID)
+      }
       start = end
       // At a barrier the road continues from a graph node of its own.
       tail = graphNode(survey.nodeIndices[end], survey)
     }
+  }
+
+  /// Counts the ends of a piece at its nodes; `false` if one has too many already.
+  private mutating func hasRoom(_ tail: UInt32, _ head: UInt32) -> Bool {
+    guard ends[Int(tail)] < Self.maximumEnds, ends[Int(head)] < Self.maximumEnds else {
+      return false
+    }
+    ends[Int(tail)] += 1
+    ends[Int(head)] += 1
+    return true
   }
 
   private mutating func graphNode(_ node: UInt32, _ survey: RoadSurvey) -> UInt32 {
