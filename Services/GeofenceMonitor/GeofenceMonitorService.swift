@@ -16,25 +16,34 @@ package struct GeofenceMonitorService: Service {
 
   private let environment: ServiceEnvironment
   private let path: String
+  private let retention: Retention
   private let tally = PositionTally()
 
   package init(_ environment: ServiceEnvironment) async throws {
     self.environment = environment
     path = try environment.home.dataFile("geofence-monitor.sqlite")
+    retention = try Retention.configured()
   }
 
   /// Reads the store, so that a damaged file fails the start and not the first request.
   package func makeWorker() throws -> MonitorWorker {
-    let keeper = try FenceKeeper(path: path)
+    let keeper = try FenceKeeper(path: path, retention: retention)
     for damage in keeper.damage { environment.log.error("\(damage)") }
-    environment.log.info("\(keeper.fenceCount) fences, \(keeper.deviceCount) devices")
+    let kept = retention.days.map { "\($0) days" } ?? "no limit"
+    environment.log.info(
+      "\(keeper.fenceCount) fences, \(keeper.deviceCount) devices, retention: \(kept)")
     return MonitorWorker(keeper: keeper, publisher: environment.publisher, tally: tally)
   }
 
-  package var counts: [String: Int] { tally.counts }
+  package var counts: [String: Int] {
+    var counts = tally.counts
+    counts["retentionDays"] = retention.days
+    return counts
+  }
 
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answerBatched { worker, answer in try worker.answerBatch(answer) }
+    handlers.tend(every: .seconds(1)) { worker in worker.expire() }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
     registerRoutes(in: &handlers)

@@ -47,6 +47,13 @@ package final class MonitorWorker {
     return outcome.reply
   }
 
+  /// Deletes a bounded part of what is older than the retention, in the batch under way.
+  func expire() {
+    // An error fails the batch, whose commit throws it.
+    guard let deleted = try? batch?.expire(now: .now(), at: .now) else { return }
+    tally.add(deleted)
+  }
+
   /// Maps errors of the store to `ServiceError`: `unavailable` where a retry may help.
   static func mappingStoreErrors<Reply>(_ body: () throws -> Reply) throws -> Reply {
     do {
@@ -59,11 +66,19 @@ package final class MonitorWorker {
   }
 }
 
-/// Counts the positions since the service started, for `stats`.
+/// Counts the positions since the service started, and what was deleted for its age, for `stats`.
 final class PositionTally: Sendable {
   private let all = Locked<[String: Int]>([:])
 
   var counts: [String: Int] { all.withLock { $0 } }
+
+  func add(_ deleted: RetentionSweep.Deleted) {
+    guard deleted != RetentionSweep.Deleted() else { return }
+    all.withLock { all in
+      all["expired.events", default: 0] += deleted.events
+      all["expired.devices", default: 0] += deleted.devices
+    }
+  }
 
   func add(_ effects: RequestEffects) {
     guard effects.accepted > 0 || !effects.flaws.isEmpty else { return }

@@ -93,6 +93,19 @@ package struct KeptReplies: Sendable, Hashable {
       maximumCount)
   }
 
+  /// Deletes the oldest replies of before an instant, whatever their number, where nobody keeps a
+  /// new one; by a clock that can be trusted.
+  ///
+  /// - Parameter time: in milliseconds since 1970.
+  /// - Throws: `SQLError`.
+  package func expire(before time: Int64, atMost limit: Int, in database: Database) throws {
+    try database.run(
+      """
+      DELETE FROM kept_reply WHERE number IN (
+        SELECT number FROM kept_reply WHERE kept_at_milliseconds < ? LIMIT ?)
+      """, time, limit)
+  }
+
   /// Sorted keys: the same request is the same bytes in every process.
   private static func bytes(_ request: some RequestMessage) throws -> Data {
     try MessageCoder.encodePretty(request)

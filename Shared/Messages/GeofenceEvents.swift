@@ -165,14 +165,20 @@ package struct GeofenceEventsRequest: RequestMessage, Hashable {
 
 package struct GeofenceEventsReply: Codable, Sendable, Hashable {
   package let events: [GeofenceEvent]
+  /// The number of the oldest event that is still stored, or of the next one if none is: whoever
+  /// asks for earlier ones has missed them.
+  package let first: Int64?
   /// The number of the newest event; 0 before the first.
   package let latest: Int64
   /// How many events in between are lost, because they are damaged in the monitor's store; `null`
   /// if none is.
   package let damaged: Int?
 
-  package init(events: [GeofenceEvent], latest: Int64, damaged: Int? = nil) {
+  package init(
+    events: [GeofenceEvent], first: Int64? = nil, latest: Int64, damaged: Int? = nil
+  ) {
     self.events = events
+    self.first = first
     self.latest = latest
     self.damaged = damaged
   }

@@ -57,9 +57,9 @@ private func circle(
     #expect(events.map(\.fence.id) == [fence.id, fence.id])
     #expect(try keeper.events(GeofenceEventsRequest(since: 0)).events == events)
     let later = try keeper.events(GeofenceEventsRequest(since: 1))
-    #expect(later == GeofenceEventsReply(events: [events[1]], latest: 2))
+    #expect(later == GeofenceEventsReply(events: [events[1]], first: 1, latest: 2))
     let page = try keeper.events(GeofenceEventsRequest(since: 0, limit: 1))
-    #expect(page == GeofenceEventsReply(events: [events[0]], latest: 2))
+    #expect(page == GeofenceEventsReply(events: [events[0]], first: 1, latest: 2))
   }
 
   @Test("an ignored report has a reason and changes nothing")

@@ -278,7 +278,7 @@ extension Fixture {
         device: "phone", coordinate: coitTower, time: breakfast, accuracyMeters: 8,
         color: .green, inside: ["f1"], view: BoundingBox(coitTower).expanded(by: 1_500))),
     Fixture(GeofenceEventsRequest(since: 41, limit: 100)),
-    Fixture(GeofenceEventsReply(events: [event], latest: 42)),
+    Fixture(GeofenceEventsReply(events: [event], first: 7, latest: 42)),
     Fixture(event),
     Fixture(crossing, "cross"),
     Fixture(correction, "correct"),

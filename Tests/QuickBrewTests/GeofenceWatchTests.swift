@@ -13,17 +13,18 @@ import Testing
     .event(Fixtures.event(number), position)
   }
 
-  /// A bus whose log holds events 1 ... `count` in pages of at most `page`.
+  /// A bus whose log holds events `oldest` ... `count` in pages of at most `page`.
   private static func bus(
-    log count: Locked<Int64>, page: Int = 1000, items: [StreamItem<GeofenceEvent>]
+    log count: Locked<Int64>, from oldest: Int64 = 1, page: Int = 1000,
+    items: [StreamItem<GeofenceEvent>]
   ) -> FakeClientBus {
     FakeClientBus().publishing(items).answering(GeofenceEventsRequest.self) { request in
       let latest = count.withLock { $0 }
-      let first = request.since + 1
+      let first = max(oldest, request.since + 1)
       let numbers = first <= latest ? Array(first...latest) : []
       let limit = min(page, request.limit ?? 100)
       return GeofenceEventsReply(
-        events: numbers.prefix(limit).map { Fixtures.event($0) }, latest: latest)
+        events: numbers.prefix(limit).map { Fixtures.event($0) }, first: oldest, latest: latest)
     }
   }
 
@@ -92,6 +93,22 @@ import Testing
       ["geofence", "watch", "--since", "50"], bus: Self.bus(log: count, items: []))
     #expect(numbers(run) == [1, 2, 3, 4, 5])
     #expect(run.messages == "quickbrew: The log of events begins anew.\n")
+  }
+
+  @Test("what is too old to be kept is named, and the rest printed")
+  func movedLog() async {
+    let rows: [(Int64, String, [Int64])] = [(4, "1", [4, 5]), (6, "3", []), (4, "3", [4, 5])]
+    for (oldest, since, printed) in rows {
+      let run = await CommandRun(
+        ["geofence", "watch", "--since", since],
+        bus: Self.bus(log: Locked(5), from: oldest, items: []))
+      #expect(numbers(run) == printed)
+      let first = (Int64(since) ?? 0) + 1
+      #expect(
+        run.messages
+          == (first < oldest
+            ? "quickbrew: Events \(first) to \(oldest - 1) are too old to be kept.\n" : ""))
+    }
   }
 
   @Test func aMonitorThatIsNotRunningFailsAtOnce() async {

@@ -8,12 +8,12 @@ import Time
 
 @testable import WebGateway
 
-/// A bus with a geofence monitor that has a log of `count` events.
-private func log(of count: Int64) -> ScriptedBus {
+/// A bus with a geofence monitor that has a log of the events `oldest` to `count`.
+private func log(from oldest: Int64 = 1, of count: Int64) -> ScriptedBus {
   ScriptedBus().answering(GeofenceEventsRequest.self) { request in
-    let first = request.since < count ? request.since + 1 : count + 1
+    let first = max(oldest, request.since < count ? request.since + 1 : count + 1)
     let numbers = (first..<(count + 1)).prefix(request.limit ?? 100)
-    return GeofenceEventsReply(events: numbers.map(event), latest: count)
+    return GeofenceEventsReply(events: numbers.map(event), first: oldest, latest: count)
   }
 }
 
@@ -121,6 +121,18 @@ private struct StreamClient {
     stream.topics.push(.live(at(0)))
     stream.topics.push(try item(5))
     #expect(try await stream.events() == ["gap", "live", "5 geofence.event"])
+  }
+
+  @Test("a number before the log, whose oldest events are deleted, gets a gap and then the rest")
+  func beforeTheLog() async throws {
+    for (oldest, count) in [(Int64(8), Int64(9)), (10, 9)] {
+      let stream = try await StreamClient(
+        "topic=geofence.event", headers: ["Last-Event-ID: 3"], bus: log(from: oldest, of: count))
+      stream.topics.push(.live(at(0)))
+      stream.topics.push(try item(10))
+      let kept = (oldest...10).map { "\($0) geofence.event" }
+      #expect(try await stream.events() == ["gap"] + kept.dropLast() + ["live"] + kept.suffix(1))
+    }
   }
 
   @Test("geofence events arrive with their numbers")

@@ -10,6 +10,8 @@ find_home() {
   export QUICKBREW_HOME=$home
   QUICKBREW_HTTP_PORT=${QUICKBREW_HTTP_PORT:-$(setting port)}
   [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
+  QUICKBREW_RETENTION=${QUICKBREW_RETENTION:-$(setting retention)}
+  [[ -z $QUICKBREW_RETENTION ]] || export QUICKBREW_RETENTION
   unset QUICKBREW_BUS_LISTEN  # each instance has an address of its own: listen-at
   bin=${QUICKBREW_BIN:-$root/.build/release}
   [[ -n ${QUICKBREW_BIN:-} || ! -d $root/bin ]] || use_packaged
@@ -50,6 +52,15 @@ setting() {
 
 # page_port: where browsers find the first gateway; 0 is any free port.
 page_port() { printf '%s\n' "${QUICKBREW_HTTP_PORT:-8080}"; }
+
+# retention: for how long the geofence monitor keeps positions and events; 90d is its own default.
+retention() { printf '%s\n' "${QUICKBREW_RETENTION:-90d}"; }
+
+# require_retention: leaves with a message where it is none.
+require_retention() {
+  [[ $(retention) == none || $(retention) =~ ^[1-9][0-9]{0,3}d$ ]] || fail "$wrong_usage" \
+    "QUICKBREW_RETENTION is a number of days from 1d to 3650d, or none, not '$(retention)'."
+}
 
 # require_free_ports: leaves with a message where another program has a port that the gateways need,
 # before anything is built. Ports that this stack has itself are fine.

@@ -11,7 +11,7 @@ print_status() {
   printf 'map %s, home %s\n' "$(current_map)" "$home"
   for region in $(regions); do printf 'region %s: map %s\n' "$region" "$(current_map)"; done
   region=
-  printf '\n'
+  printf 'positions and events are kept: %s\n\n' "$(retention)"
   joined_status | status_table
   missing=$(silent_instances | xargs)
   [[ -n $missing ]] || return 0
@@ -19,13 +19,13 @@ print_status() {
   return "$unavailable"
 }
 
-# The same as one line of JSON: map, home, page, and the instances with what the table has. Status 5
-# unless all run.
+# The same as one line of JSON: map, home, page, retention, regions, and the instances with what
+# the table has. Status 5 unless all run.
 print_status_json() {
   local missing=""
   if supervisor_answers; then missing=$(silent_instances | xargs); else missing=all; fi
   joined_status | python3 -c 'import json, sys
-home, page, map, missing, regions = sys.argv[1:]
+home, page, map, retention, missing, regions = sys.argv[1:]
 regions = dict(line.split(" ") for line in regions.splitlines())
 keys = ["instance", "state", "pid", "uptime", "version", "restarts", "requests",
         "p50Milliseconds", "p99Milliseconds", "memoryMegabytes"]
@@ -36,10 +36,10 @@ def value(key, text):
 rows = [dict(zip(keys, line.rstrip("\n").split("\t"))) for line in sys.stdin]
 rows = [{key: value(key, text) for key, text in row.items() if value(key, text) is not None}
         for row in rows]
-print(json.dumps({"home": home, "map": map, "page": page, "instances": rows,
+print(json.dumps({"home": home, "map": map, "page": page, "retention": retention, "instances": rows,
                   "running": missing == "", **({"regions": regions} if regions else {})},
                  ensure_ascii=False))' \
-    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" "$missing" \
+    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" "$(retention)" "$missing" \
     "$(for region in $(regions); do printf '%s %s\n' "$region" "$(current_map)"; done)"
   [[ -z $missing ]] || return "$unavailable"
 }

@@ -17,8 +17,8 @@ package struct Configuration: Sendable, Hashable {
     case category
     /// The stack's directory where neither `--home` nor `QUICKBREW_HOME` is given.
     case stack
-    /// For `deploy/stack`: the port for browsers, and the map.
-    case port, map
+    /// For `deploy/stack`: the port for browsers, the map, and how long positions are kept.
+    case port, map, retention
 
     /// What the setting does, for the manual.
     var meaning: String {
@@ -30,6 +30,7 @@ package struct Configuration: Sendable, Hashable {
       case .stack: "The stack's directory; QUICKBREW_HOME and --home count more."
       case .port: "Where browsers find the page; read by the stack only."
       case .map: "The extract that the stack is built from; read by the stack only."
+      case .retention: "How long positions and events are kept: 90d, none; read by the stack only."
       }
     }
   }
@@ -102,7 +103,7 @@ package struct Configuration: Sendable, Hashable {
       guard DistanceUnits(rawValue: value) != nil else {
         throw UsageError("units is metric or imperial, not “\(value)”.")
       }
-    case .category, .stack, .port, .map: break
+    case .category, .stack, .port, .map, .retention: break
     }
   }
 

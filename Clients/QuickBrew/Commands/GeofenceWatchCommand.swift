@@ -106,6 +106,13 @@ struct EventCursor: Sendable, Hashable {
 
   mutating func printed(_ number: Int64) { last = number }
 
+  /// Goes on where the log begins, if that is later; the numbers that are skipped.
+  mutating func skip(to first: Int64) -> ClosedRange<Int64>? {
+    guard last < first - 1 else { return nil }
+    defer { last = first - 1 }
+    return last + 1...first - 1
+  }
+
   /// Starts over where the log is a new one, with fewer events than were printed.
   mutating func restart(ifBeyond latest: Int64) -> Bool {
     guard latest < last else { return false }
@@ -153,6 +160,10 @@ struct GeofenceWatcher {
       if cursor.restart(ifBeyond: page.latest) {
         context.output.message("quickbrew: The log of events begins anew.")
         continue
+      }
+      if let first = page.first, let lost = cursor.skip(to: first) {
+        context.output.message(
+          "quickbrew: Events \(lost.lowerBound) to \(lost.upperBound) are too old to be kept.")
       }
       for event in page.events where cursor.action(for: event.number) != .skip {
         try show(event)

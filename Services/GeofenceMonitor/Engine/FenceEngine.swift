@@ -160,6 +160,27 @@ extension FenceEngine {
     return tracks[index].current.presences.filter(\.presence.isInside).map(\.fence)
   }
 
+  /// Forgets a device and its track, as if it had never reported; the last of `devices` takes its
+  /// place there.
+  mutating func forget(_ device: DeviceID) {
+    guard let index = indexes.removeValue(forKey: device) else { return }
+    tracks.swapAt(index, tracks.count - 1)
+    devices.swapAt(index, devices.count - 1)
+    tracks.removeLast()
+    devices.removeLast()
+    if index < devices.count { indexes[devices[index]] = index }
+  }
+
+  /// Folds the oldest samples of a device that had arrived by then; the newest always stays.
+  ///
+  /// - Returns: how many have left the window.
+  mutating func trim(_ device: DeviceID, arrivedBy arrival: Int64) -> Int {
+    guard let index = indexes[device] else { return 0 }
+    let samples = tracks[index].window.samples.dropLast()
+    let count = samples.prefix { $0.arrival <= arrival }.count
+    return tracks[index].fold(first: count, fences, settings, scratch: &scratch)
+  }
+
   /// Restores a device from the store; all fences must be restored before.
   mutating func restore(_ device: DeviceID, _ saved: SavedTrack, samples: [Sample]) {
     let index = index(of: device)

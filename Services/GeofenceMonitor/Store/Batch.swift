@@ -56,6 +56,24 @@ extension FenceKeeper {
       }
     }
 
+    /// Deletes a bounded part of what is older than the retention.
+    ///
+    /// - Parameters:
+    ///   - now: the time of day.
+    ///   - machine: the machine's clock at the same instant.
+    /// - Throws: `SQLError`.
+    mutating func expire(
+      now: Timestamp, at machine: ContinuousClock.Instant
+    ) throws -> RetentionSweep.Deleted {
+      if let failure { throw failure }
+      do {
+        return try keeper.expire(now: now, at: machine)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
+
     /// Commits, with `fsync`.
     ///
     /// - Throws: the failure of an earlier write, or of the commit. The memory has been read from

@@ -12,6 +12,7 @@ package final class FenceKeeper {
   private let settings: EngineSettings
   var engine: FenceEngine
   var routes = ActiveRoutes()
+  private var sweep = RetentionSweep()
   private var directory = FenceDirectory()
   /// What could not be read of the file.
   package private(set) var damage: [StoreDamage] = []
@@ -41,6 +42,7 @@ package final class FenceKeeper {
     }
     try store.forEachDevice(&damage) { engine.restore($0, $1, samples: $2) }
     self.engine = engine
+    sweep.restart()
     routes = ActiveRoutes()
     try store.forEachRoute(&damage) { device, route, progress in
       guard let timed = TimedRoute(route) else { return }
@@ -161,6 +163,19 @@ extension FenceKeeper {
   }
 }
 
+// MARK: - Retention
+
+extension FenceKeeper {
+  /// Deletes a part of what is too old; called in a batch.
+  func expire(now: Timestamp, at machine: ContinuousClock.Instant) throws -> RetentionSweep.Deleted
+  {
+    // A copy: a step changes the keeper, too.
+    var sweep = sweep
+    defer { self.sweep = sweep }
+    return try sweep.step(self, now: now, at: machine)
+  }
+}
+
 // MARK: - Queries
 
 extension FenceKeeper {
@@ -172,7 +187,7 @@ extension FenceKeeper {
     let log = try store.events(
       since: request.since, limit: request.limit ?? MonitorLimits.defaultPage)
     return GeofenceEventsReply(
-      events: log.events, latest: engine.latestEvent,
+      events: log.events, first: try store.firstEventNumber(), latest: engine.latestEvent,
       damaged: log.damaged == 0 ? nil : log.damaged)
   }
 
@@ -183,8 +198,14 @@ extension FenceKeeper {
     of device: DeviceID, now: Timestamp
   ) throws(ServiceError) -> DevicePosition {
     guard let position = engine.position(of: device, now: now) else {
-      throw ServiceError(.notFound, "No device “\(device)” has reported a position yet.")
+      throw .unknown(device)
     }
     return position
+  }
+}
+
+extension ServiceError {
+  static func unknown(_ device: DeviceID) -> ServiceError {
+    ServiceError(.notFound, "No device “\(device)” has reported a position yet.")
   }
 }

@@ -14,7 +14,7 @@ import Time
 final class GeofenceStore {
   let database: Database
   let retention: Retention
-  private let replies: KeptReplies
+  let replies: KeptReplies
   /// The rows of the devices.
   var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
@@ -132,6 +132,12 @@ extension GeofenceStore {
   func latestEventNumber() throws -> Int64 {
     let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
     return try database.first(sql) { $0.int64(0) } ?? 0
+  }
+
+  /// The number of the oldest event in the log, or of the next one if it is empty.
+  func firstEventNumber() throws -> Int64 {
+    try database.first("SELECT number FROM event ORDER BY number LIMIT 1") { $0.int64(0) }
+      ?? 1 + latestEventNumber()
   }
 
   /// Appends to the log and deletes the oldest beyond the retention.

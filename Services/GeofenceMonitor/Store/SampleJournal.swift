@@ -122,6 +122,7 @@ extension GeofenceStore {
   func latestArrival() throws -> Int64 {
     let sql = """
       SELECT max(coalesce((SELECT max(arrival) FROM journal), 0),
+        coalesce((SELECT max(arrival) FROM age_mark), 0),
         coalesce((SELECT max(first_arrival) - 1 FROM watch), 0))
       """
     return try database.first(sql) { $0.int64(0) } ?? 0
@@ -129,8 +130,14 @@ extension GeofenceStore {
 
   private func number(of device: DeviceID) throws -> Int64 {
     if let known = deviceRows[device] { return known }
+    // Above those of forgotten devices, whose samples may still be in the journal.
     let number = try database.first(
-      "INSERT INTO device (name) VALUES (?) RETURNING number", device.rawValue
+      """
+      INSERT INTO device (number, name) VALUES (1 + max(
+        coalesce((SELECT max(number) FROM device), 0),
+        coalesce((SELECT max(device) FROM horizon), 0)), ?)
+      RETURNING number
+      """, device.rawValue
     ) { $0.int64(0) }
     deviceRows[device] = number
     return number ?? 0

@@ -5,7 +5,7 @@ import SQL
 enum Schema {
   static let steps = [
     circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes, repliesToRequests,
-    horizonsApart, checksumsOfEvents,
+    horizonsApart, checksumsOfEvents, marksOfAge,
   ]
 
   private static let circlesAndTheirEvents = """
@@ -153,4 +153,17 @@ enum Schema {
   /// The `Fingerprint` of each body: a flipped bit may leave valid JSON that is wrong. Earlier
   /// events have none.
   private static let checksumsOfEvents = "ALTER TABLE event ADD COLUMN checksum TEXT;"
+
+  /// What was stored before counts as stored at the first mark.
+  private static let marksOfAge = """
+    -- The greatest numbers at an instant: rows up to them are at least as old.
+    CREATE TABLE age_mark (
+      time_ms INTEGER PRIMARY KEY,
+      event INTEGER NOT NULL,
+      flawed INTEGER NOT NULL,
+      arrival INTEGER NOT NULL
+    );
+    -- Devices that are forgotten, of which the journal may still have samples.
+    CREATE INDEX forgotten_device ON horizon (device) WHERE time_ms = \(Int64.max);
+    """
 }

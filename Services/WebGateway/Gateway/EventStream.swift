@@ -118,7 +118,12 @@ private struct TopicWriter {
       if page.latest < since {
         // The log was restored from before what the browser has seen: numbers start again there.
         last = page.latest
-        return writeNotice("gap", StreamPosition(epoch: "log", sequence: UInt64(page.latest)))
+        return writeNotice("gap", .log(page.latest))
+      }
+      if let first = page.first, since < first - 1 {
+        // The events in between were too old to be kept.
+        last = first - 1
+        guard writeNotice("gap", .log(first - 1)) else { return false }
       }
       guard !page.events.isEmpty else { return true }
       for event in page.events {
@@ -132,6 +137,13 @@ private struct TopicWriter {
   private func page(since: Int64, limit: Int) async throws -> GeofenceEventsReply {
     try await stream.services.send(
       GeofenceEventsRequest(since: since, limit: limit), timeout: stream.limits.answer)
+  }
+}
+
+extension StreamPosition {
+  /// The log goes on after this number.
+  fileprivate static func log(_ number: Int64) -> StreamPosition {
+    StreamPosition(epoch: "log", sequence: UInt64(max(0, number)))
   }
 }
 

@@ -5,7 +5,16 @@ extension DeviceTrack {
   mutating func trim(
     _ fences: FenceSet, _ settings: EngineSettings, scratch: inout [FenceNumber]
   ) -> Int {
-    let count = excess(settings)
+    fold(first: excess(settings), fences, settings, scratch: &scratch)
+  }
+
+  /// Folds the oldest samples into the base; not all of them.
+  ///
+  /// - Returns: `count`.
+  mutating func fold(
+    first count: Int, _ fences: FenceSet, _ settings: EngineSettings,
+    scratch: inout [FenceNumber]
+  ) -> Int {
     guard count > 0 else { return 0 }
     var transitions: [Transition] = []
     for sample in window.samples.prefix(count) {
