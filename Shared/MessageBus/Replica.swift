@@ -93,6 +93,7 @@ extension Replica {
       phase = .away
       ticket.number += 1
       return []
+    case .refused: return []
     }
   }
 

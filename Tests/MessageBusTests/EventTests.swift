@@ -21,7 +21,7 @@ struct EventTests {
         case .event(let note, let position):
           #expect(position.sequence == UInt64(note.number))
           seen.append(note.number)
-        case .gap, .lost: Issue.record("nothing was lost")
+        case .gap, .lost, .refused: Issue.record("nothing was lost")
         }
         if seen.count == 1000 { break }
       }
@@ -63,7 +63,7 @@ struct EventTests {
         case .lost:
           items.append("lost")
           try await stack.bus("publisher").publish(as: .router, instance: "1")
-        case .event, .gap: items.append("unexpected")
+        case .event, .gap, .refused: items.append("unexpected")
         }
       }
       #expect(items == ["live", "lost", "live"])
@@ -103,7 +103,7 @@ struct EventTests {
         case .event(let reading, let position):
           #expect(reading.value == 1)
           #expect(position.sequence == 4)
-        case .gap, .lost: Issue.record("nothing was lost")
+        case .gap, .lost, .refused: Issue.record("nothing was lost")
         }
         break
       }
@@ -141,7 +141,7 @@ struct EventTests {
             if let last { #expect(position.sequence == last + 1) }
             last = position.sequence
             count += 1
-          case .gap, .lost: Issue.record("nothing was lost")
+          case .gap, .lost, .refused: Issue.record("nothing was lost")
           }
           if count == 20 { break }
         }

@@ -135,10 +135,16 @@ struct SecureBusTests {
       let ann = try secure.caller(
         "router=tcp://127.0.0.1:\(port)", secure.key("ann", .read, user: "ann"))
       _ = try await ann.client.send(Echo(text: ""))
-      let stream = ann.subscriber.events(Note.self)
-      while secure.refusals.withLock({ $0.isEmpty }) { await Task.yield() }
+      // She is told, also where others of her process were told before.
+      for _ in 0..<2 {
+        var items = ann.subscriber.events(Note.self).makeAsyncIterator()
+        guard case .refused(let error) = await items.next() else {
+          Issue.record("the subscriber hears why")
+          return
+        }
+        #expect(error.code == .unauthorised && error.message.contains("one user"))
+      }
       #expect(secure.refusals.withLock { $0[0].contains("events are not for a key of one user") })
-      _ = stream
     }
   }
 

@@ -73,6 +73,7 @@ struct SecureRelayTests {
         switch item {
         case .live(let start), .gap(let start): position = start.sequence
         case .lost: losses += 1
+        case .refused(let error): Issue.record(error)
         case .event(_, let own):
           #expect(own.sequence == position + 1)
           position = own.sequence

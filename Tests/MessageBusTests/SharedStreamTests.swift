@@ -31,6 +31,7 @@ import Testing
           if received.count == 6 { break loop }
         case .gap: items.append("gap")
         case .lost: items.append("lost")
+        case .refused: items.append("refused")
         }
       }
       #expect(received == [8, 9, 10, 11, 12, 13])
@@ -55,7 +56,7 @@ import Testing
         case .lost:
           items.append("lost")
           try await stack.bus("one").publish(as: .router, instance: "1")
-        case .event, .gap: items.append("unexpected")
+        case .event, .gap, .refused: items.append("unexpected")
         }
       }
       #expect(items == ["live", "lost", "live"])
@@ -77,7 +78,7 @@ import Testing
         case .event(_, let position):
           items.append(position)
           #expect(position == StreamPosition(epoch: "log", sequence: 5))
-        case .lost: Issue.record("nothing was lost")
+        case .lost, .refused: Issue.record("nothing was lost")
         }
         if items.last?.sequence == 5 { break }
       }

@@ -24,6 +24,7 @@ private func rendered(_ item: EventHub.Item) -> String {
   case .live: "live" + passed
   case .gap: "gap" + passed
   case .lost: "lost" + passed
+  case .refused: "refused" + passed
   case .event(let event, _): String(decoding: event.json, as: UTF8.self)
   }
 }

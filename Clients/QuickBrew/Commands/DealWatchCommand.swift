@@ -48,6 +48,7 @@ struct DealWatcher {
   mutating func handle(_ item: StreamItem<DealPublished>) async throws {
     switch item {
     case .event(let event, _): try await show([event.deal])
+    case .refused(let error): throw error
     case .lost:
       context.output.message("quickbrew: The venue store is gone; waiting for it to come back.")
     case .live, .gap:

@@ -34,6 +34,7 @@ struct DeviceFollower {
   mutating func handle(_ item: StreamItem<DevicePosition>) async throws {
     switch item {
     case .event(let position, _): if position.device == device { try show(position) }
+    case .refused(let error): throw error
     case .lost:
       context.output.message(
         "quickbrew: The geofence monitor is gone; waiting for it to come back.")

@@ -139,6 +139,7 @@ struct GeofenceWatcher {
   mutating func handle(_ item: StreamItem<GeofenceEvent>) async throws {
     switch item {
     case .live, .gap: try await catchUpWhenPossible()
+    case .refused(let error): throw error
     case .lost:
       context.output.message(
         "quickbrew: The geofence monitor is gone; waiting for it to come back.")

@@ -98,6 +98,7 @@ struct NearbyListFollower: Sendable {
       if change.watch == watch { try show(change.list, change.cause) }
       return nil
     }
+    if case .stream(.refused(let error)) = signal { throw error }
     // The stream does not say which publisher connected, vanished or lost events. It may be the one
     // that holds the watch.
     do {

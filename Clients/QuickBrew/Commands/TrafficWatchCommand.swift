@@ -46,6 +46,7 @@ struct TrafficWatcher {
   /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
   mutating func handle(_ item: StreamItem<TrafficChanged>) async throws {
     switch item {
+    case .refused(let error): throw error
     case .lost:
       context.output.message("quickbrew: The router is gone; waiting for it to come back.")
     case .live, .gap: try await catchUp()

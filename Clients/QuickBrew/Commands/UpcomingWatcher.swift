@@ -38,6 +38,7 @@ struct UpcomingWatcher: Sendable {
     switch item {
     case .event(let upcoming, _):
       if device == nil || upcoming.device == device { try show(upcoming) }
+    case .refused(let error): throw error
     case .lost: break
     case .live, .gap:
       do {
@@ -52,8 +53,12 @@ struct UpcomingWatcher: Sendable {
   /// Requests and shows the next fence of the followed device, where it is on a route.
   private mutating func ask() async throws {
     guard let device else { return }
-    let known = try await bus.send(UpcomingRequest(device: device), timeout: context.timeout)
-    if known.state == .active { try show(known) }
+    do {
+      let known = try await bus.send(UpcomingRequest(device: device), timeout: context.timeout)
+      if known.state == .active { try show(known) }
+    } catch let error as ServiceError where error.code == .notFound {
+      // It has not reported yet; `DeviceFollower` says so.
+    }
   }
 
   private mutating func show(_ upcoming: UpcomingFence) throws {

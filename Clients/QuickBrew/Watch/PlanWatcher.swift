@@ -123,7 +123,7 @@ extension StreamItem {
   fileprivate var isNews: Bool {
     switch self {
     case .event, .gap: true
-    case .live, .lost: false
+    case .live, .lost, .refused: false
     }
   }
 }

@@ -32,6 +32,7 @@ actor VenueFollower {
 
   func receive(_ item: StreamItem<VenueChanged>) {
     if case .lost = item { log.warning("venue-store is away; answering from the last copy") }
+    if case .refused(let error) = item { log.error("cannot follow the venues: \(error.message)") }
     perform(replica.receive(item))
   }
 

@@ -52,7 +52,7 @@ actor NearbyListPublisher {
     case .event(let position, _):
       publish(subscriptions.report(position, in: context, now: .now()))
     case .live, .gap: await catchUp()
-    case .lost: break
+    case .lost, .refused: break
     }
   }
 

@@ -105,7 +105,7 @@ extension EventHub.TopicState {
   fileprivate mutating func pass(_ item: StreamItem<TopicEvent>) {
     switch item {
     case .live(let current), .gap(let current), .event(_, let current): position = current
-    case .lost: position = nil
+    case .lost, .refused: position = nil
     }
     for id in listeners.keys { listeners[id]?.pass(item) }
   }

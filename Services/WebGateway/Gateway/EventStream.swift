@@ -79,6 +79,11 @@ private struct TopicWriter {
     case .lost:
       return body.write(
         ServerSentEvents.event("lost", id: nil, Data(#"{"topic":"\(topic.rawValue)"}"#.utf8)))
+    case .refused(let error):
+      let refusal = StreamRefusal(topic: topic.rawValue, message: error.message)
+      // Strings always encode.
+      let json = (try? MessageCoder.encode(refusal)) ?? Data("{}".utf8)
+      return body.write(ServerSentEvents.event("refused", id: nil, json))
     }
   }
 
@@ -138,6 +143,12 @@ private struct TopicWriter {
     try await stream.services.send(
       GeofenceEventsRequest(since: since, limit: limit), timeout: stream.limits.answer)
   }
+}
+
+/// The body of `refused`: a topic, and why nothing comes of it.
+private struct StreamRefusal: Encodable {
+  let topic: String
+  let message: String
 }
 
 extension StreamPosition {

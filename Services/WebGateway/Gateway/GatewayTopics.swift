@@ -113,6 +113,7 @@ package struct SubscribedTopics: TopicSource {
     case .live(let position): return .live(position)
     case .gap(let position): return .gap(position)
     case .lost: return .lost
+    case .refused(let error): return .refused(error)
     case .event(let event, let position):
       guard let json = try? MessageCoder.encode(event) else { return .gap(position) }
       return .event(convert(event, json), position)

@@ -9,6 +9,8 @@ package enum StreamItem<Event: Sendable>: Sendable {
   case gap(StreamPosition)
   /// The connection to the publisher was lost.
   case lost
+  /// The publisher does not admit this home's key, and this says why.
+  case refused(ServiceError)
 }
 
 /// Follows the sequence numbers of one publisher's stream and detects gaps.

@@ -9,10 +9,11 @@ package final class Subscriber: Sendable {
 
   /// The events of one topic, of every instance that publishes them, from now on.
   ///
-  /// The first item is `.live`, once the publisher is connected; after `.lost` the next `.live`
-  /// means that it is back. Ends when the caller stops iterating. A caller that falls more than
-  /// `SubscriberLimits.buffered` items or `bufferedBytes` behind misses events, and gets a `.gap`
-  /// in their place. Events are decoded by the iterating task.
+  /// The first item is `.live`, once the publisher is connected, or `.refused` where it does not
+  /// admit this home's key; after `.lost` the next `.live` means that it is back. Ends when the
+  /// caller stops iterating. A caller that falls more than `SubscriberLimits.buffered` items or
+  /// `bufferedBytes` behind misses events, and gets a `.gap` in their place. Events are decoded by
+  /// the iterating task.
   package func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>> {
     let (unread, continuation) = AsyncStream.makeStream(
       of: StreamItem<Data>.self, bufferingPolicy: .bufferingOldest(SubscriberLimits.buffered))
@@ -71,6 +72,7 @@ extension StreamItem<Data> {
     case .live(let position): .live(position)
     case .gap(let position): .gap(position)
     case .lost: .lost
+    case .refused(let error): .refused(error)
     case .event(let body, let position):
       // An event that cannot be decoded counts as missed.
       (try? MessageCoder.decode(Decoded.self, from: body)).map { .event($0, position) }
@@ -85,7 +87,7 @@ extension StreamItem<Data> {
   fileprivate var position: StreamPosition? {
     switch self {
     case .live(let position), .gap(let position), .event(_, let position): position
-    case .lost: nil
+    case .lost, .refused: nil
     }
   }
 }

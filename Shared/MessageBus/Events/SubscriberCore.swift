@@ -85,7 +85,14 @@ extension SubscriberCore {
       topic.publisher == connectionID.service, let connection = connections[connectionID],
       !connection.hasSubscription(id)
     else { return }
-    connection.subscribe(to: topic.name, by: id)
+    subscribe(id, over: connection)
+  }
+
+  /// Subscribes, or says at once why nothing will come.
+  private func subscribe(_ id: Int, over connection: PublisherConnection) {
+    guard let subscription = subscriptions[id] else { return }
+    connection.subscribe(to: subscription.topic.name, by: id)
+    if let refusal = connection.refusal { subscription.sink(.refused(refusal)) }
   }
 
   /// Assigns each subscription of a shared topic to one available instance of each region, and
@@ -116,7 +123,7 @@ extension SubscriberCore {
       $0.instance < $1.instance
     }
     followed[id, default: [:]][region] = next
-    if let next { connections[next]?.subscribe(to: topic.name, by: id) }
+    if let connection = next.flatMap({ connections[$0] }) { subscribe(id, over: connection) }
   }
 
   private func remove(_ id: Int) {
@@ -204,8 +211,11 @@ extension SubscriberCore {
   private func update(_ id: ConnectionID) {
     while let connection = connections[id], let event = connection.socket.nextEvent() {
       switch event {
-      case .ready: connection.isReady = true
-      case .refused, .denied: break
+      case .ready:
+        connection.isReady = true
+        connection.refusal = nil
+      case .denied: refuse(connection, .noEvents(of: id))
+      case .refused: break
       case .lost where !connection.isReady: break
       case .lost:
         // Process what arrived before the end.
@@ -214,6 +224,15 @@ extension SubscriberCore {
       }
     }
     assignSharedSubscriptions()
+  }
+
+  /// Says once why nothing will come.
+  private func refuse(_ connection: PublisherConnection, _ refusal: ServiceError) {
+    guard connection.refusal == nil else { return }
+    connection.refusal = refusal
+    for (id, subscription) in subscriptions where connection.hasSubscription(id) {
+      subscription.sink(.refused(refusal))
+    }
   }
 
   /// Closes a connection, with everything queued on it, and opens a new one if the publisher's
@@ -232,6 +251,8 @@ extension SubscriberCore {
 /// A subscriber's connection to one publisher. Lives on the loop's thread.
 private final class PublisherConnection {
   var isReady = false
+  /// Why the publisher does not admit this process.
+  var refusal: ServiceError?
   let socket: PeerSocket
   /// Messages read since the socket was last found empty.
   private(set) var readSinceEmpty = 0

@@ -31,4 +31,12 @@ extension ServiceError {
       .unauthorised,
       "\(instance) does not know this home's key; `quickbrew keys add NAME --bus` makes one there.")
   }
+
+  static func noEvents(of instance: ConnectionID) -> ServiceError {
+    ServiceError(
+      .unauthorised,
+      "\(instance) does not tell this home's key of its events: it does not know the key, or the "
+        + "key is for one user, and events are about everybody. `quickbrew keys add NAME --bus` "
+        + "without --user makes one there; the events of one user are in the page's event streams.")
+  }
 }

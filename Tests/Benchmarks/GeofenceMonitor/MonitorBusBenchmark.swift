@@ -183,7 +183,7 @@ final class EventArrivals: Sendable {
         case .event(let event, _):
           let now = ContinuousClock.now
           state.withLock { $0.arrivals.append(Arrival(event: event, time: now)) }
-        case .gap, .lost: break
+        case .gap, .lost, .refused: break
         }
       }
     }
