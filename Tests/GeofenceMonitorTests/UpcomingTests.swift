@@ -52,6 +52,8 @@ private struct Road {
     let outcome = try keeper.apply(
       RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     note(outcome.effects)
+    // Without a route and a position nobody knows the device.
+    guard route != nil || keeper.engine.knows("phone") else { return }
     #expect(
       outcome.reply == (try keeper.upcoming(UpcomingRequest(device: "phone"), now: Track.time(0))))
   }
@@ -107,6 +109,23 @@ private struct Road {
       road.log == ["0 A 250 2500", "255 B 650 6500", "655 nothing", "1005 arrived"])
     let after = try road.keeper.upcoming(UpcomingRequest(device: "phone"), now: Track.time(1_100))
     #expect(after.state == .off)
+  }
+
+  @Test("a device that nobody knows has nothing upcoming, and no route to end")
+  func unknownDevice() throws {
+    var road = try Road()
+    let now = Track.time(0)
+    func code(_ body: () throws -> Void) -> ErrorCode? {
+      #expect(throws: ServiceError.self, performing: body)?.code
+    }
+    let asked = UpcomingRequest(device: "nobody")
+    #expect(code { _ = try road.keeper.upcoming(asked, now: now) } == .notFound)
+    let ended = RouteSetRequest(device: "phone", route: nil)
+    #expect(code { _ = try road.keeper.apply(ended, now: now) } == .notFound)
+    // A route may be set before the first position, and end before it, too.
+    try road.set([Road.stretch()])
+    #expect(try road.keeper.upcoming(UpcomingRequest(device: "phone"), now: now).state == .active)
+    #expect(try road.keeper.apply(ended, now: now).reply.state == .off)
   }
 
   @Test("the reply has the whole state of the route")

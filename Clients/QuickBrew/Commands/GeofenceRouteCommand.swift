@@ -32,7 +32,7 @@ enum GeofenceRouteCommand: Subcommand {
     notes: """
       Without a way it shows what comes next. geofence watch --upcoming shows it as it changes,
       until the device arrives or leaves the way.
-      Exit status: 0 set or shown, 2 invalid input, 3 no such place, plan or way.
+      Exit status: 0 set or shown, 2 invalid input, 3 no such device, place, plan or way.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {

@@ -4,8 +4,10 @@ import Time
 
 /// Sets, replaces or ends the route of a device.
 extension RouteSetRequest: MonitorCommand {
-  /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
+  /// - Throws: `ServiceError` with `invalidRequest`, `conflict`, or `notFound` for the end of a
+  ///   route of an unknown device; `SQLError`.
   func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<UpcomingFence> {
+    if route == nil { try keeper.checkKnown(device) }
     var effects = RequestEffects()
     effects.upcoming = try keeper.setRoute(route, of: device, now: now)
     return CommandOutcome(reply: keeper.upcoming(of: device, now: now), effects: effects)
@@ -31,12 +33,20 @@ extension FenceKeeper {
 
   /// The fence that a device enters next.
   ///
-  /// - Throws: `ServiceError` with `invalidRequest`.
+  /// - Throws: `ServiceError` with `invalidRequest`, or `notFound` for an unknown device.
   package func upcoming(
     _ request: UpcomingRequest, now: Timestamp
   ) throws(ServiceError) -> UpcomingFence {
     try request.validate()
+    try checkKnown(request.device)
     return upcoming(of: request.device, now: now)
+  }
+
+  /// Whether a device has reported a position, or has a route that it is still to begin.
+  ///
+  /// - Throws: `ServiceError` with `notFound`.
+  fileprivate func checkKnown(_ device: DeviceID) throws(ServiceError) {
+    guard engine.knows(device) || routes[device] != nil else { throw .unknown(device) }
   }
 
   fileprivate func upcoming(of device: DeviceID, now: Timestamp) -> UpcomingFence {
