@@ -10,9 +10,21 @@ struct ForgetTests {
   private static let shop = "osm/node/422"
   private static let services: [ServiceName] = RealStack.services
 
-  @Test("nothing of a forgotten user stays in any store, and all of another's does")
-  func forgetting() async throws {
-    try await RealStack.run { stack in
+  @Test("nothing of a forgotten user stays in any store, log or file, and all of another's does")
+  func forgetting() async throws { try await forget(venuesAt: nil) }
+
+  @Test("nor on a server, where the venues are on one")
+  func forgettingOnServer() async throws {
+    try await PostgreSQLServer.withDatabase { url in
+      try await forget(venuesAt: url)
+      #expect(try await !dumpMentions("ann-secret", at: url))
+      #expect(try await !dumpMentions("\"ann\"", at: url))
+      #expect(try await dumpMentions("bob-secret", at: url))
+    }
+  }
+
+  private func forget(venuesAt url: String?) async throws {
+    try await RealStack.run(venuesAt: url) { stack in
       try await contribute("ann", to: stack)
       try await contribute("bob", to: stack)
       // The newest sample of all is one that goes.
@@ -20,7 +32,12 @@ struct ForgetTests {
       let refused = try await forget(stack, "ann")
       #expect(refused.status != 0 && refused.errors.contains("is running"), "\(refused)")
       for service in Self.services { await stack.kill(service) }
-      #expect(try mentions("ann-secret", in: stack) > 0)
+      if let url {
+        #expect(try await dumpMentions("ann-secret", at: url))
+      } else {
+        #expect(try mentions("ann-secret", in: stack) > 0)
+      }
+      try await leaveTraces(in: stack)
 
       let file = stack.home + "/ann.json"
       let exported = try await forget(stack, "ann", "--export", file)
@@ -37,7 +54,8 @@ struct ForgetTests {
       for trace in ["ann-secret", "ann.phone", "\"ann\""] {
         #expect(try mentions(trace, in: stack) == 0, "\(trace): \(erased.output)")
       }
-      #expect(try mentions("bob-secret", in: stack) > 0)
+      if url == nil { #expect(try mentions("bob-secret", in: stack) > 0) }
+      try expectTracesOfBob(in: stack)
       let audit = try String(contentsOfFile: stack.home + "/logs/audit.log", encoding: .utf8)
       #expect(audit.contains(#""operation": "forget""#))
 
@@ -45,6 +63,45 @@ struct ForgetTests {
       try await stack.waitUntilReady()
       try await expectOnlyBob(on: stack)
     }
+  }
+
+  private static let log = "logs/geofence-monitor-1.log"
+
+  /// What services and clients write beside the stores.
+  private func leaveTraces(in stack: RealStack) async throws {
+    try FileManager.default.createDirectory(
+      atPath: stack.home + "/logs", withIntermediateDirectories: true)
+    let lines = ["ann", "bob"].flatMap { user in
+      ["The track of “\(user).phone” is damaged.", #"{"user":"\(user)","status":200}"#]
+    }
+    try (lines + ["The announcement is planned."]).joined(separator: "\n")
+      .write(toFile: stack.home + "/" + Self.log, atomically: true, encoding: .utf8)
+    // Kept by the client until the store is back.
+    for user in ["ann", "bob"] {
+      _ = try await stack.quickbrew("favourite", "add", Self.shop, "--user", user)
+    }
+    #expect(try favourites(in: stack).contains(#""ann""#))
+  }
+
+  private func favourites(in stack: RealStack) throws -> String {
+    try String(contentsOfFile: stack.home + "/client/favourites.json", encoding: .utf8)
+  }
+
+  private func expectTracesOfBob(in stack: RealStack) throws {
+    let log = try String(contentsOfFile: stack.home + "/" + Self.log, encoding: .utf8)
+    #expect(log.split(separator: "\n").count == 3)
+    #expect(log.contains("“bob.phone”") && log.contains("announcement") && !log.contains("“ann"))
+    let favourites = try favourites(in: stack)
+    #expect(favourites.contains(#""bob""#) && !favourites.contains(#""ann""#))
+  }
+
+  /// Whether a text is in a database, as text or in the bytes of a kept reply.
+  private func dumpMentions(_ text: String, at url: String) async throws -> Bool {
+    let dump = try await Executables.run(
+      "/usr/bin/pg_dump", ["--dbname", url], environment: [:], in: "/")
+    #expect(dump.status == 0, "\(dump.errors)")
+    let hex = text.utf8.map { String($0, radix: 16) }.joined()
+    return dump.output.contains(text) || dump.output.contains(hex)
   }
 
   private func contribute(_ user: String, to stack: RealStack) async throws {

@@ -25,16 +25,22 @@ package final class RealStack: Sendable {
 
   /// Builds the map, starts every service, runs `body`, and stops them.
   ///
-  /// - Parameter withMap: also draws the base map, starts map-tiles, and gives the page MapLibre.
+  /// - Parameters:
+  ///   - withMap: also draws the base map, starts map-tiles, and gives the page MapLibre.
+  ///   - venues: the URL of the server with the venues; `nil` for a file in the home.
   /// - Throws: `Unexpected` if the stack does not start; what `body` throws.
   package static func run(
     map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
-    withMap: Bool = false, _ body: (RealStack) async throws -> Void
+    withMap: Bool = false, venuesAt venues: String? = nil,
+    _ body: (RealStack) async throws -> Void
   ) async throws {
     try await TemporaryDirectory.with { temporary in
       let stack = try RealStack(home: temporary.path)
       do {
         try await stack.useMap(map, zone: zone, drawn: withMap)
+        if let venues {
+          try Data(venues.utf8).write(to: URL(filePath: stack.home + "/venues-at"))
+        }
         for service in services + (withMap ? [.mapTiles] : []) { try stack.start(service) }
         try await stack.waitUntilReady()
         try await body(stack)

@@ -1,0 +1,1 @@
+"""The parts of deploy/forget beside the SQLite stores."""
