@@ -1,0 +1,1 @@
+"""The parts of deploy/backup beside the copies of files."""

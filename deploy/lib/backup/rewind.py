@@ -1,0 +1,101 @@
+"""Point in time restore of the venues' PostgreSQL server: a base backup, and its log from then on.
+
+The tools are PostgreSQL's own. Whoever connects needs the right to replicate, and the server
+`wal_level = replica`, its default.
+"""
+
+import datetime
+import os
+import shutil
+import signal
+import subprocess
+
+from .problem import Problem
+
+SLOT = "quickbrew_backup"
+# Of the log's files, in a data directory that is to be rewound.
+LOG = "quickbrew_log"
+
+
+def tool(name):
+    """PostgreSQL's programs for servers are beside its version, and in no PATH on Debian."""
+    if found := shutil.which(name):
+        return found
+    root = "/usr/lib/postgresql"
+    versions = sorted((int(each) for each in os.listdir(root) if each.isdigit()), reverse=True) \
+        if os.path.isdir(root) else []
+    for version in versions:
+        if os.access(path := f"{root}/{version}/bin/{name}", os.X_OK):
+            return path
+    raise Problem(f"there is no {name}; Debian's postgresql-client has it, or postgresql")
+
+
+def run(address, name, *arguments, wait=True):
+    # The address may have a password: in the environment only its owner sees it.
+    command = ["sh", "-c", 'exec "$@" --dbname="$VENUES_AT"', "sh", tool(name), *arguments]
+    environment = {**os.environ, "VENUES_AT": address}
+    if not wait:
+        return subprocess.Popen(command, env=environment)
+    if subprocess.run(command, env=environment, check=False).returncode != 0:
+        raise Problem(f"{name} failed")
+    return None
+
+
+def follow(address, folder):
+    """Copies the server into FOLDER/base, unless it is there, and its log into FOLDER/log until a
+    signal ends it."""
+    os.makedirs(log := f"{folder}/log", mode=0o700, exist_ok=True)
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, lambda *_: receiver.terminate())
+    run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}", "--create-slot",
+        "--if-not-exists")
+    # Before the copy, so that nothing is missing between the two.
+    receiver = run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}",
+                   "--synchronous", wait=False)
+    if not os.path.exists(base := f"{folder}/base"):
+        shutil.rmtree(new := f"{base}.new", ignore_errors=True)
+        try:
+            run(address, "pg_basebackup", f"--pgdata={new}", "--wal-method=stream",
+                "--checkpoint=fast", "--manifest-checksums=SHA256")
+            os.rename(new, base)
+        except Problem:
+            receiver.terminate()
+            receiver.wait()
+            raise
+    print(f"Following the venues' server into {folder}; Ctrl-C ends it.", flush=True)
+    if receiver.wait() not in (0, -signal.SIGTERM, -signal.SIGINT):
+        raise Problem("the server's log ended; start this again, and nothing is missing")
+
+
+def rewind(folder, target, moment):
+    """Makes TARGET a data directory that a server, when started on it, brings to a moment."""
+    if os.path.exists(target):
+        raise Problem(f"{target} is there already; name a new one")
+    if moment is not None:
+        try:
+            moment = datetime.datetime.fromisoformat(moment.replace("Z", "+00:00"))
+        except ValueError:
+            raise Problem(f"{moment} is no time such as 2026-11-21T08:15:00+02:00") from None
+        if moment.tzinfo is None:
+            raise Problem("the time needs an offset, such as 2026-11-21T08:15:00+02:00")
+    verify = [tool("pg_verifybackup"), "--quiet", f"{folder}/base"]
+    if subprocess.run(verify, check=False).returncode != 0:
+        raise Problem(f"{folder}/base is not as it was written")
+    new = f"{target}.new"
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(f"{folder}/base", new, symlinks=True)
+    os.chmod(new, 0o700)
+    os.makedirs(f"{new}/{LOG}")
+    for name in sorted(os.listdir(f"{folder}/log")):
+        # The file that is being written is a partial one.
+        shutil.copyfile(f"{folder}/log/{name}", f"{new}/{LOG}/{name.removesuffix('.partial')}")
+    settings = [f"restore_command = 'cp {LOG}/%f \"%p\"'", "recovery_target_action = 'promote'"]
+    if moment is not None:
+        settings.append(f"recovery_target_time = '{moment.isoformat(sep=' ')}'")
+    with open(f"{new}/postgresql.auto.conf", "a", encoding="utf-8") as file:
+        file.write("\n".join(settings) + "\n")
+    with open(f"{new}/recovery.signal", "w", encoding="utf-8"):
+        pass
+    os.rename(new, target)
+    print(f"Start a server of the same version on {target}, which belongs to the server's user: it "
+          "goes to " + (moment.isoformat() if moment else "the last change") + " and takes writes.")
