@@ -21,7 +21,9 @@ struct RewindTests {
       "${as_server[@]}" "$programs/pg_ctl" -D "$folder/$1" -w start -l "$folder/$1.log" \\
         -o "-k $folder -c listen_addresses= -c fsync=off -p $2" >/dev/null </dev/null
     }
-    stop() { "${as_server[@]}" "$programs/pg_ctl" -D "$folder/$1" -m fast stop >/dev/null 2>&1 || true; }
+    stop() {
+      "${as_server[@]}" "$programs/pg_ctl" -D "$folder/$1" -m fast stop >/dev/null 2>&1 || true
+    }
     sql() { psql -XAtq "postgresql:///postgres?host=$folder&user=quickbrew&port=$1" -c "$2"; }
     follow() {
       QUICKBREW_HOME=$folder/home python3 -B "$0/deploy/backup" --follow "$folder/copy" \\
