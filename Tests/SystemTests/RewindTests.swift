@@ -52,8 +52,9 @@ struct RewindTests {
       'YYYY-MM-DD\\"T\\"HH24:MI:SS.US\\"+00:00\\"')")
     sql 5432 "DELETE FROM note"
     sql 5432 "INSERT INTO note VALUES ('too late')"
-    until [[ $(sql 5432 "SELECT bool_and(flush_lsn >= pg_current_wal_flush_lsn()) \\
-      FROM pg_stat_replication WHERE application_name = 'pg_receivewal'") == t ]]; do sleep 0.1; done
+    received="SELECT bool_and(flush_lsn >= pg_current_wal_flush_lsn()) \\
+      FROM pg_stat_replication WHERE application_name = 'pg_receivewal'"
+    until [[ $(sql 5432 "$received") == t ]]; do sleep 0.1; done
     kill -TERM $follower
     wait $follower
     rewind() { python3 -B "$0/deploy/backup" --rewind "$folder/copy" --to "$folder/$1" "${@:2}"; }
