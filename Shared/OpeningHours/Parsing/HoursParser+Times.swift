@@ -129,10 +129,11 @@ extension HoursParser {
       byteOffset: byteOffset)
     if symbol() == ":", number(1) != nil {
       advance()
+      // “8:3” may be half past; no minutes begin with a digit from 6 on.
       guard case .number(let minute, let digits) = peek()?.kind, minute < 60,
-        digits == 2 || (digits == 1 && minute == 0)
+        digits == 2 || (digits == 1 && (minute == 0 || minute > 5))
       else { throw expected("minutes from 00 to 59") }
-      if digits == 1 { warn("“00” is meant by “0”") }
+      if digits == 1 { warn("“0\(minute)” is meant by “\(minute)”") }
       time.point.minutes += minute
       time.hasMinutes = true
       advance()
