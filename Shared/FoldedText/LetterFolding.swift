@@ -35,6 +35,13 @@ package enum LetterFolding {
     0xFF01...0xFF5E ~= scalar.value ? Unicode.Scalar(scalar.value - 0xFEE0) : nil
   }
 
+  /// Whether a small letter folds to another one: "é".
+  package static func changes(_ letter: Character) -> Bool {
+    var folded: [UInt32] = []
+    for scalar in letter.unicodeScalars { append(scalar, to: &folded) }
+    return !folded.elementsEqual(letter.unicodeScalars.map(\.value))
+  }
+
   /// Whether the scalar is a combining mark, which only changes the letter before it.
   package static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

@@ -25,6 +25,13 @@ import Testing
     town.road("Am Haag", [(0, 900), (500, 900)])
     town.road("Haag", [(0, 3_900), (500, 3_900)])
     town.road("Indiana", [(0, 1_200), (500, 1_200)])
+    town.road("Rua do Templo", [(0, 1_500), (500, 1_500)])
+    town.road("Rua das Fontes do Templo", [(0, 2_500), (500, 2_500)])
+    town.road("Latrobe Park", [(900, 1_500), (1_400, 1_500)])
+    town.road("Latrobe Park Terrace", [(900, 2_500), (1_400, 2_500)])
+    town.road("Baker Street", [(900, 3_500), (1_400, 3_500)])
+    town.road("C Street", [(900, 4_500), (1_400, 4_500)])
+    town.node(["name": "Center Cafe", "amenity": "cafe", "addr:street": "13th Street"], 900, 5_000)
     town.node(["name": "White Swan", "amenity": "pub"], 450, 90)
     town.node(["name": "Bar am Platz", "amenity": "bar"], 320, 690)
     town.node(["name": "Dom", "amenity": "place_of_worship"], 10, 700)
@@ -66,6 +73,17 @@ import Testing
         place: "Marienplatz, Porto"),
       Row(text: "pub Am Haag", filter: VenueFilter(category: .pub), place: "Am Haag, Porto"),
       Row(text: "bars near Indiana", filter: VenueFilter(category: .bar), place: "Indiana, Porto"),
+      Row(
+        text: "pub near Rua das Fontes do Templo", filter: VenueFilter(category: .pub),
+        place: "Rua das Fontes do Templo, Porto"),
+      Row(
+        text: "vegan restaurant Latrobe Park Terrace", filter: Self.diets([.vegan], .restaurant),
+        place: "Latrobe Park Terrace, Porto"),
+      Row(
+        text: "pub near Latrobe Park, terrace",
+        filter: VenueFilter(category: .pub, outdoorSeating: true), place: "Latrobe Park, Porto"),
+      coffee("Baker Street, Porto", "Baker Street кофейня"),
+      coffee("C Street, Porto", "cafés near C Street"),
       Row(text: "starbucks", filter: VenueFilter(name: "starbucks")),
       Row(
         text: "vegan restaurant sendlinger straße",

@@ -18,6 +18,8 @@ import Testing
       town.house("\(number)", "Sparse Street", Double(number * 30), 1_010)
     }
     town.house("40", "Sparse Street", 960, 1_010)
+    town.house("100-110", "Sparse Street", 980, 1_010)
+    town.road("Short Street", [(0, 2_000), (80, 2_000)])
     town.house("40 b", "Sparse Street", 700, 1_300)
     town.house("40 f", "Sparse Street", 960, 1_200)
     return town
@@ -29,6 +31,11 @@ import Testing
       ("9 Dense Street", "9 Dense Street, Porto", true),
       ("9a Dense Street", "9a Dense Street, Porto", true),
       ("22 Dense Street", "20 Dense Street, Porto", true),
+      ("24 Dense Street", "20 Dense Street, Porto", false),
+      ("104 Sparse Street", "100-110 Sparse Street, Porto", true),
+      ("103 Sparse Street", "Sparse Street, Porto", false),
+      ("12 Short Street", "Short Street, Porto", true),
+      ("63 Short Street", "Short Street, Porto", false),
       ("10 Sparse Street", "10 Sparse Street, Porto", false),
       ("35 Sparse Street", "35 Sparse Street, Porto", false),
       ("40 c Sparse Street", "40 b Sparse Street, Porto", false),

@@ -97,6 +97,9 @@ package struct StreetJoiner {
     return best?.street
   }
 
+  /// All streets of this name.
+  package mutating func streets(named name: String) -> [Int] { streetsByKey[key(name)] ?? [] }
+
   private mutating func key(_ name: String) -> StreetKey {
     if let known = keys[name] { return known }
     let made = StreetKey(name)

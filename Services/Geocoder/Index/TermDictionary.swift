@@ -20,6 +20,8 @@ struct TermDictionary: Sendable {
   let weights: [Float]
   /// The posting list of each term: the names that contain it.
   let postings: PackedLists
+  /// The street types of many names.
+  let commonTypes: [UInt32]
 
   var count: Int { terms.count }
 
@@ -33,6 +35,11 @@ struct TermDictionary: Sendable {
     let terms = terms, postings = postings
     weights = (0..<terms.count).map {
       Self.weight(terms[$0], postings[$0].count, of: nameCount)
+    }
+    commonTypes = (0..<UInt32(terms.count)).filter { term in
+      terms.range(Int(term)).count >= Self.shortestCommonType
+        && postings.range(Int(term)).count >= Self.commonOccurrences
+        && Abbreviations.isStreetType(String(letters: terms[Int(term)]))
     }
     termsByLength = Self.byLength(terms)
     signatures = termsByLength.items.map { LetterSignature(terms[Int($0)]) }
@@ -72,6 +79,15 @@ struct TermDictionary: Sendable {
   }
 
   func text(_ term: UInt32) -> String { String(letters: terms[Int(term)]) }
+
+  /// Whether so few names contain the term that it may be a typing error of the map.
+  func isRare(_ term: UInt32) -> Bool {
+    postings.range(Int(term)).count <= Self.rareOccurrences
+  }
+
+  static let shortestCommonType = 4
+  private static let commonOccurrences = 20
+  private static let rareOccurrences = 3
 
   /// The weight of a term that occurs only in address contexts, such as a postcode.
   static let contextTermWeight: Float = 0.5

@@ -18,19 +18,21 @@ struct Evidence: Sendable {
   var streetRate: Double = 1
   /// The greatest distance of a point of the street from its coordinate.
   var reach: Meters = 0
+  /// The house number of the query; 0 without.
+  var number = 0
 }
 
 extension Evidence {
   init(
     _ match: NameMatch, numberBits: UInt32 = 0, _ query: ParsedQuery, house: HouseMatch? = nil,
-    reach: Meters = 0
+    reach: Meters = 0, number: Int = 0
   ) {
     self.init(
       fit: match.fit(numberBits: numberBits, query),
       understood: match.understoodFit(numberBits: numberBits, query),
       credibility: match.credibility(numberBits: numberBits, query), isWhole: match.isWhole,
       method: house?.method, isSurrounded: house?.isSurrounded ?? false,
-      streetRate: house?.streetRate ?? 1, reach: reach)
+      streetRate: house?.streetRate ?? 1, reach: reach, number: number)
   }
 
   /// What two streets that meet have in common.
@@ -75,7 +77,10 @@ enum Confidence {
     case .otherSuffix: evidence.isSurrounded ? 0.9 : unsure
     case .between(_, _, let apart): evidence.isSurrounded ? 0.9 : apart <= 250 ? unsure : 0.3
     case .nearest: evidence.isSurrounded ? 0.9 : 0.4
-    case .unknown: evidence.reach <= 50 ? 0.9 : evidence.reach <= 150 ? 0.4 : 0.15
+    case .unknown where evidence.reach <= 50:
+      // Two houses that face each other take five metres of a street at least.
+      Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : unsure
+    case .unknown: evidence.reach <= 150 ? 0.4 : 0.15
     }
   }
 

@@ -69,6 +69,7 @@ extension Searcher {
           }
           let rank =
             (one.fit * other.fit).squareRoot() + options.nearness(point)
+            - Self.besidePenalty * (one.match.besideShare + other.match.besideShare) / 2
             + (corner.isExplicit ? Self.explicitCornerBonus : Self.houseBonus)
           found.append(isLeftRare ? (one, other, point, rank) : (other, one, point, rank))
         }
@@ -139,7 +140,8 @@ struct CornerQuery {
   /// name of a shop.
   let isExplicit: Bool
 
-  /// The possible splits, at most `GeocoderBounds.maximumCornerQueries`; empty where the tokens
+  /// The possible splits, those at a separator first, at most
+  /// `GeocoderBounds.maximumCornerQueries`; empty where the tokens
   /// describe no corner. There may be several because a street's own name may contain a separator:
   /// "Rue / Straat".
   static func all(in words: [WordToken]) -> [CornerQuery] {
@@ -155,7 +157,8 @@ struct CornerQuery {
       {
         queries.append(
           CornerQuery(left: words[..<position], right: words[position...], isExplicit: true))
-      } else if let link = AddressVocabulary.links.phrase(at: position, of: texts),
+      } else if !words[position].separatorsBefore.contains(.hyphen),
+        let link = AddressVocabulary.links.phrase(at: position, of: texts),
         position + link.count < words.endIndex
       {
         let isCorner = AddressVocabulary.corners.contains(texts[position])
@@ -165,7 +168,8 @@ struct CornerQuery {
             isExplicit: keyword != nil || isCorner))
       }
     }
-    return Array(queries.prefix(GeocoderBounds.maximumCornerQueries))
+    let all = queries.filter(\.isExplicit) + queries.filter { !$0.isExplicit }
+    return Array(all.prefix(GeocoderBounds.maximumCornerQueries))
   }
 
   private init(left: ArraySlice<WordToken>, right: ArraySlice<WordToken>, isExplicit: Bool) {

@@ -1,3 +1,4 @@
+import FoldedText
 import Geography
 import Messages
 import SQL
@@ -55,8 +56,8 @@ extension Searcher {
       matched: "", category: entry.optionalCategory,
       distanceMeters: options.near.map { $0.distance(to: point) }, address: entry.address)
     return RankedHit(
-      hit: hit, evidence: evidence, rank: rank, identity: "\(match.entry)",
-      match: match
+      hit: hit, evidence: evidence, rank: rank - Self.accentPenalty(match, query, entry),
+      identity: "\(match.entry)", match: match
     ) { [self] in
       try explanation("\(entry.kind.accuracy.rawValue) \(entry.name)", match, query, 0, entry)
     }
@@ -101,6 +102,27 @@ extension Searcher {
 
   private static let setOffPenalty: Float = 0.1
 
+  /// What the rank loses where a typed accent is not the name's: "Bödastrasse" is not Bodastrasse.
+  /// An accent that was not typed says nothing.
+  private static func accentPenalty(
+    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry
+  ) -> Float {
+    guard query.hasAccents else { return 0 }
+    let names = WordTokenizer.tokens(in: entry.name, limit: GeocoderBounds.maximumNameTokens)
+    let isOther = query.tokens.indices.contains { position in
+      let typed = query.tokens[position]
+      guard match.inName & 1 << UInt32(position) != 0, typed.hasAccents,
+        let name = names.first(where: { $0.letters == typed.letters })
+      else { return false }
+      let (one, other) = (typed.typed.lowercased(), name.typed.lowercased())
+      return one.count == other.count
+        && zip(one, other).contains { $0 != $1 && LetterFolding.changes($0) }
+    }
+    return isOther ? otherAccentPenalty : 0
+  }
+
+  private static let otherAccentPenalty: Float = 0.03
+
   /// Whether a reading of the number is better than another one. "72 A" is another house than 72:
   /// of two readings that begin alike the longer one counts if it leads to a house.
   private static func isBetter(
@@ -137,8 +159,8 @@ extension Searcher {
       hit: hit,
       evidence: Evidence(
         match, numberBits: asked.bits, query, house: house,
-        reach: index.names.reach(of: match.entry)),
-      rank: rank(match, fit, options) + house.bonus
+        reach: index.names.reach(of: match.entry), number: asked.number.number),
+      rank: rank(match, fit, options) + house.bonus - Self.accentPenalty(match, query, street)
         - (Self.isSetOff(asked.bits, from: match.inName, query) ? Self.setOffPenalty : 0),
       identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry,
       match: match
@@ -171,7 +193,7 @@ extension Searcher {
 extension HouseMatch {
   /// The nearest named street is the right one of nine in ten houses without a street; one of
   /// several with the number is as likely as each of the others.
-  var streetRate: Double { streetIsAssumed ? 0.9 / Double(1 + rivals) : 1 }
+  var streetRate: Double { (streetIsAssumed ? 0.9 : 1) / Double(1 + rivals) }
 
   var accuracy: GeocodeAccuracy {
     switch method {

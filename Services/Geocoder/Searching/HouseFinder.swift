@@ -31,7 +31,8 @@ struct HouseMatch {
   var streetIsAssumed = false
   /// Whether so many known numbers are around an unknown one that it can hardly be elsewhere.
   var isSurrounded = false
-  /// How many other houses have this number where the map names the street of none of them.
+  /// How many other houses have this number: in other towns, or where the map names the street of
+  /// none of them.
   var rivals = 0
 
   /// What the number adds to the rank. It decides between streets with the same fit; it is too
@@ -40,8 +41,8 @@ struct HouseMatch {
     switch method {
     case .exact, .inRange: 0.05
     case .otherSuffix: 0.045
-    case .onLine, .between: 0.03
-    case .nearest: 0.02
+    case .onLine, .between: 0.015
+    case .nearest: 0.01
     case .unknown: 0
     }
   }
@@ -67,29 +68,29 @@ struct HouseFinder {
   ) throws -> HouseMatch {
     let numbered = selector.sorted(
       try houses("street = ? AND number = ? LIMIT 64", street, number.number))
-    if let house = best(numbered, number) { return house }
+    if let house = best(numbered, number, selector) { return house }
     if let house = try otherSuffix(numbered, number, street) { return house }
     let lowest = number.number - HouseNumber.longestRange
     let ranges = try houses(
       "street = ? AND number BETWEEN ? AND ? AND last >= ? ORDER BY number DESC LIMIT 8", street,
       lowest, number.number - 1, number.number)
     // The numbers of a range usually lie on one side of the street: all odd or all even.
-    if let house = ranges.first(where: { ($0.number.number - number.number) % 2 == 0 })
-      ?? ranges.first
-    {
+    if let house = ranges.first(where: { $0.number.isOnSide(of: number.number) }) {
       return match(house, .inRange)
     }
     if let house = try onLine(number, street) { return house }
     return try neighbour(of: number, street, middle, selector)
   }
 
-  private func best(_ houses: [House], _ number: HouseNumber) -> HouseMatch? {
+  private func best(
+    _ houses: [House], _ number: HouseNumber, _ selector: HouseSelector
+  ) -> HouseMatch? {
     let same = houses.filter { $0.number == number }
-    if let house = same.first(where: { !$0.streetIsAssumed }) { return match(house, .exact) }
-    if let house = same.first {
+    if let house = same.first(where: { !$0.streetIsAssumed }) ?? same.first {
       var match = match(house, .exact)
-      match.rivals = same.dropFirst().count {
+      match.rivals = same.count {
         $0.coordinate.distance(to: house.coordinate) > Searcher.rightDistance
+          && (house.streetIsAssumed || selector.isRival($0, of: house))
       }
       return match
     }
@@ -217,7 +218,9 @@ struct HouseFinder {
       .min { abs($0.number.number - number.number) < abs($1.number.number - number.number) }
     if let nearest, abs(nearest.number.number - number.number) <= Self.maximumNeighbourGap {
       var found = match(nearest, .nearest(nearest.text))
-      found.isSurrounded = try isSurrounded(number, street, nearest.coordinate)
+      // Beyond the last number of a street only the next house is near.
+      let isNext = abs(nearest.number.number - number.number) <= 2
+      found.isSurrounded = try isNext && isSurrounded(number, street, nearest.coordinate)
       return found
     }
     return HouseMatch(method: .unknown, text: text, coordinate: middle, postcode: nil, city: nil)

@@ -32,6 +32,12 @@ enum HouseNumberParser {
     {
       nearest -= 1
     }
+    // "5а стр 8": the number is 5а.
+    while nearest > 1, query.roles[nearest - 2] == .number, isFree(nearest - 2),
+      AddressVocabulary.buildings.contains(query.tokens[nearest - 1].folded)
+    {
+      nearest -= 2
+    }
     var end = nearest + 1
     while end < query.tokens.count, end - nearest < maximumLength, isFree(end),
       continuesNumber(query, end)

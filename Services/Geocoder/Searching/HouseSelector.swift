@@ -11,6 +11,12 @@ struct HouseSelector {
 
   func town(of house: House) -> String? { house.city ?? street.city }
 
+  /// Whether a house is as likely as the chosen one with its number, in another town.
+  func isRival(_ other: House, of house: House) -> Bool {
+    !other.streetIsAssumed && town(of: other) != town(of: house)
+      && contextMatches(other) == contextMatches(house) && options.near == nil
+  }
+
   /// The houses in the search area, the most likely first; otherwise the order is kept.
   func sorted(_ houses: [House]) -> [House] {
     guard houses.count > 1 || options.area != nil else { return houses }

@@ -27,11 +27,16 @@ struct NameMatch {
   /// Whether the terms of the name were typed in order.
   private(set) var isInOrder = true
   private(set) var isContradicted = false
+  /// Whether it is no street, although a street type was typed as part of its name.
+  private(set) var isNamedAfterStreet = false
   private(set) var nameCoverage: Float = 0
   private var explainedWeight: Float = 0
   private var totalWeight: Float = 0
   /// The part of `totalWeight` that the name and the context explain.
   private var coveredWeight: Float = 0
+  /// The weight of the tokens beside the name, with no comma between, that only the context
+  /// explains.
+  private var besideWeight: Float = 0
   private let bareNameFit: Float
 
   static let coverageExponent: Float = 1.5
@@ -94,10 +99,25 @@ struct NameMatch {
     for position in query.tokens.indices
     where (inName | inContext | numberBits) & (1 << position) == 0 {
       rest += query.weights[position]
+      // "300 Lake Street, San Francisco" is not on Francisco Street: no name goes over a comma.
+      let isBeside = query.parts[position] & inName != 0
+      if query.roles[position] == .word, isBeside, inName & ~query.parts[position] != 0 {
+        return Self.contradictedCredibility
+      }
     }
     return isPlaced
       ? max(Self.leastPlacedCredibility, 1 - 0.1 * rest)
       : max(Self.leastCredibility, 1 - 0.75 * rest)
+  }
+
+  /// How much of what is understood stands beside the name, with no comma between, and is not part
+  /// of it, 0 ... 1: a name that has those words, too, is likelier meant. In West Oakland "West 10th
+  /// Street" is not 10th Street.
+  var besideShare: Float { besideWeight / max(0.001, explainedWeight) }
+
+  /// Bits of the tokens that only a misspelling explains as context.
+  var misspeltContext: UInt32 {
+    inexactContext.reduce(0) { if case .edits = $1.kind { $0 | $1.bits } else { $0 } }
   }
 
   /// Whether the whole name was typed.
@@ -130,10 +150,14 @@ struct NameMatch {
       last = best.position
     }
     nameCoverage = covered / max(0.001, index.names.weights[Int(name)])
+    isNamedAfterStreet = kind == .pointOfInterest && inName & query.streetTypes != 0
   }
 
   private mutating func alignContext(_ query: ParsedQuery, _ index: PlaceIndex) {
     let isStreet = index.names.kind(of: entry) == .street
+    let beside = query.parts.indices.reduce(UInt32(0)) {
+      inName & 1 << UInt32($1) == 0 ? $0 : $0 | query.parts[$1]
+    }
     for expansion in query.expansions
     where expansion.bits & (inName | inContext) == 0
       && query.tokens[expansion.position].component.mayBeContext
@@ -143,9 +167,11 @@ struct NameMatch {
       if isStreet, isHouseNumber(expansion.position, query) { continue }
       guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
       inContext |= expansion.bits
-      if index.settlementTerms.contains(term) || isPostcode(expansion.position, query) {
-        isPlaced = true
-      }
+      // "de" alone names no town, although it is part of many towns' names.
+      let isTown =
+        index.settlementTerms.contains(term) && query.roles[expansion.position] == .word
+      if isTown || isPostcode(expansion.position, query) { isPlaced = true }
+      if expansion.bits & beside != 0 { besideWeight += index.dictionary.weights[Int(term)] }
       explainedWeight += index.dictionary.weights[Int(term)] * expansion.similarity
       totalWeight += index.dictionary.weights[Int(term)]
       if expansion.kind != .exact { inexactContext.append(expansion.resolved(to: term)) }

@@ -14,6 +14,9 @@ struct TermExpansion: Sendable {
     case edits(Int)
     /// The token is a prefix of the term, still being typed.
     case prefix
+
+    /// Whether the typed word is the term, spelt in one of the usual ways.
+    var isSpelling: Bool { self == .exact || self == .variant }
   }
 
   /// The first token that it explains.
@@ -67,8 +70,36 @@ struct ParsedQuery {
   var weights: [Float] = []
   /// The words for kinds of places.
   var kinds: [KindMention] = []
+  /// For each token the bits of all tokens between the same commas.
+  let parts: [UInt32]
+  /// Bits of the street types, without the shortest abbreviations: "Street", "ulitsa".
+  let streetTypes: UInt32
+  /// Whether any token was typed with other letters than plain Latin ones.
+  let hasAccents: Bool
   /// How many tokens exceed the limit; they count as not understood.
   let ignoredTokens: Int
+
+  init(tokens: [WordToken], roles: [Role], ignoredTokens: Int) {
+    self.tokens = tokens
+    self.roles = roles
+    self.ignoredTokens = ignoredTokens
+    var parts: [UInt32] = []
+    for position in tokens.indices {
+      let isNext = parts.isEmpty || tokens[position].separatorsBefore.contains(.comma)
+      parts.append((isNext ? 0 : parts[position - 1]) | 1 << UInt32(position))
+    }
+    for position in tokens.indices.reversed().dropFirst()
+    where parts[position + 1] & parts[position] != 0 {
+      parts[position] = parts[position + 1]
+    }
+    self.parts = parts
+    hasAccents = tokens.contains(where: \.hasAccents)
+    streetTypes = tokens.indices.reduce(0) { bits, position in
+      let token = tokens[position]
+      let isType = token.letters.count > 2 && Abbreviations.isStreetType(token.folded)
+      return isType && !token.isUnfinished ? bits | 1 << UInt32(position) : bits
+    }
+  }
 
   /// Whether the last token is still being typed.
   var isUnfinished: Bool { tokens.last?.isUnfinished ?? false }

@@ -42,8 +42,12 @@ struct QueryParser {
       tokens: tokens, roles: classifier.roles(of: tokens), ignoredTokens: ignored)
     for position in tokens.indices { addVariants(position, to: &query) }
     let known = query.expandedTokens
-    for position in tokens.indices where fuzziness > .strict || known & (1 << position) == 0 {
-      addMisspellings(position, fuzziness, to: &query)
+    for position in tokens.indices {
+      if fuzziness > .strict || known & (1 << position) == 0 {
+        addMisspellings(position, fuzziness, to: &query)
+      } else {
+        addCommonType(position, to: &query)
+      }
     }
     query.kinds = classifier.kinds(of: tokens)
     query.weights = tokens.indices.map { weight($0, query) }
@@ -121,12 +125,57 @@ struct QueryParser {
     var limit = TermDictionary.allowedEdits(letters.count)
     if fuzziness == .lastResort, limit > 0 { limit += 1 }
     for found in dictionary.misspellings(of: letters, within: limit) {
-      let keepsFirstLetter = dictionary.terms[Int(found.term)].first == letters.first
+      let term = dictionary.terms[Int(found.term)]
+      let similarity =
+        Self.isAnotherCompound(letters, term, found.edits)
+        ? Self.similarity(3, letters.count) : Self.similarity(found.edits, letters.count)
       query.expansions.append(
         TermExpansion(
           position: position, bits: 1 << position, term: found.term,
-          similarity: Self.similarity(found.edits, letters.count) - (keepsFirstLetter ? 0 : 0.03),
+          similarity: similarity - (term.first == letters.first ? 0 : 0.03),
           kind: .edits(found.edits)))
+    }
+    addCommonTypes(position, within: 2, to: &query)
+  }
+
+  /// Whether two compounds share their street type and little else: "Dorfstraße", "Orffstraße".
+  private static func isAnotherCompound(
+    _ typed: [UInt32], _ term: ArraySlice<UInt32>, _ edits: Int
+  ) -> Bool {
+    guard edits > 1 else { return false }
+    let type = EuropeanAbbreviations.compoundSuffixes.first {
+      typed.ends(with: $0.full) && term.suffix($0.full.count).elementsEqual($0.full)
+    }
+    return type.map { edits > TermDictionary.allowedEdits(typed.count - $0.full.count) } ?? false
+  }
+
+  /// Adds common street types to a rare word that is one edit from them: the map has the same
+  /// typing error in some name, "Trqi" for "Triq".
+  private func addCommonType(_ position: Int, to query: inout ParsedQuery) {
+    guard let term = dictionary.find(query.tokens[position].letters), dictionary.isRare(term) else {
+      return
+    }
+    addCommonTypes(position, within: 1, to: &query)
+  }
+
+  /// Adds the street types of many names; of those within two edits the longer ones, where no
+  /// other word of the map is near: "Straeß".
+  private func addCommonTypes(_ position: Int, within limit: Int, to query: inout ParsedQuery) {
+    let letters = query.tokens[position].letters
+    let shortest = TermDictionary.shortestCommonType + limit - 1
+    guard query.roles[position] == .word, letters.count >= shortest else { return }
+    if limit > 1, query.expansions.contains(where: { $0.position == position }) { return }
+    for type in dictionary.commonTypes
+    where abs(dictionary.terms.range(Int(type)).count - letters.count) <= limit {
+      var distance = EditDistance(to: letters, within: limit)
+      let term = dictionary.terms[Int(type)]
+      guard let edits = distance.edits(from: term), edits > 0, term.count >= 3 * edits else {
+        continue
+      }
+      query.expansions.append(
+        TermExpansion(
+          position: position, bits: 1 << position, term: type,
+          similarity: Self.similarity(edits, letters.count), kind: .edits(edits)))
     }
   }
 
@@ -157,10 +206,18 @@ struct QueryParser {
       return Self.kindWeight
     case .word where query.tokens[position].letters.count == 1: return Self.letterWeight
     case .word where query.tokens[position].isUnfinished: return Self.numberWeight
+    // What was typed as one word is one name: "Schlossstrasse" is not just any "Schloss".
+    case .word where isOfCompound(position, query): return 1
     case .word:
-      let best = query.expansions.first { $0.bits & (1 << position) != 0 }
-      return best.map { dictionary.weights[Int($0.term)] } ?? 1
+      let known = query.expansions.first { $0.position == position && $0.kind.isSpelling }
+      return known.map { dictionary.weights[Int($0.term)] } ?? 1
     }
+  }
+
+  /// Whether the token was typed as one word with its neighbour.
+  private func isOfCompound(_ position: Int, _ query: ParsedQuery) -> Bool {
+    query.tokens[position].isSplitOff
+      || position + 1 < query.tokens.count && query.tokens[position + 1].isSplitOff
   }
 
   /// The token in Latin letters where the index has nothing like it in its own script.

@@ -58,13 +58,34 @@ extension Searcher {
     one.label == other.label && one.coordinate.distance(to: other.coordinate) <= duplicateDistance
   }
 
+  /// Whether two hits are meant equally often, whatever their importance: neither is sure.
+  private static func isTie(_ one: RankedHit, _ other: RankedHit) -> Bool {
+    let areStreets = one.hit.accuracy == .street && other.hit.accuracy == .street
+    let isNamesake = areStreets && one.hit.address?.street == other.hit.address?.street
+    return abs(one.rank - other.rank) <= (isNamesake ? SearchOptions().importanceBonus : 0.001)
+  }
+
+  /// What one of two equal hits counts beside the other: a little more, so that both are below a
+  /// half.
+  private static let tieWeight = 1.05
+
+  /// Streets that meet twice, as two roads with a divider do, have one corner to people.
+  private static func isSameCorner(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
+    one.accuracy == .corner && other.accuracy == .corner && one.label == other.label
+      && one.coordinate.distance(to: other.coordinate) <= StreetJoiner.joinDistance
+  }
+
   /// The hit with its confidence, explanation and rounded numbers.
   private static func hit(
     _ one: RankedHit, competing all: [RankedHit], _ options: SearchOptions
   ) throws -> PlaceHit {
     let weights = all.filter { $0.identity != one.identity }
       .filter { $0.hit.coordinate.distance(to: one.hit.coordinate) > competingDistance }
-      .map { Double(exp(($0.rank - one.rank) / rankScale)) }
+      .filter { !isSameCorner($0.hit, one.hit) }
+      .map { other in
+        let weight = Double(exp((other.rank - one.rank) / rankScale))
+        return isTie(other, one) ? max(tieWeight, weight) : weight
+      }
     let share = 1 / (1 + weights.reduce(0, +))
     let confidence = Confidence.of(one.evidence, share: share)
     let builder = try one.explanation()

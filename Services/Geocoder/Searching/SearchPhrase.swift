@@ -15,14 +15,20 @@ struct SearchPhrase {
   private(set) var name: [WordToken] = []
   /// The words of the place; of a text without a kind all words.
   private(set) var rest: [WordToken] = []
-  /// The same with the word before it that may be part of its name: "Am Haag", "La Condamine".
-  private(set) var longRest: [WordToken] = []
-  /// Where "near" divides all words into a chain's name and the place.
-  private(set) var division: Range<Int>?
+  /// Words before it that may be part of its name: "Am" of "Am Haag".
+  private(set) var leading: [WordToken] = []
+  /// Words behind it that may be part of its name, and are criteria else: "Terrace" of "Latrobe Park
+  /// Terrace".
+  private(set) var trailing: [WordToken] = []
+  private var trailingCriteria: [Meaning] = []
+  /// Where words like "near" may divide all words into a chain's name and the place.
+  private(set) var divisions: [Range<Int>] = []
   /// Whether a tag names the kind.
   private(set) var isTagged = false
+  /// Bits of the words like "near" that stand before the place, among all words.
+  private(set) var aroundBits: UInt32 = 0
   /// Whether "near" or another such word stands before the place.
-  private(set) var isAround = false
+  var isAround: Bool { aroundBits != 0 }
   /// Whether "near me" stands instead of one.
   private(set) var isHere = false
   private(set) var radius: Meters?
@@ -31,7 +37,19 @@ struct SearchPhrase {
   /// All words, without tag, radius and coordinate.
   private(set) var tokens: [WordToken] = []
 
-  init(_ text: String) {
+  /// The ways to read a text, one for each of its words for kinds of venues; at least one.
+  static func readings(of text: String) -> [SearchPhrase] {
+    let first = SearchPhrase(text)
+    let others = (0..<maximumReadings).dropFirst().prefix { $0 < first.kindCount }
+    return [first] + others.map { SearchPhrase(text, kind: $0) }
+  }
+
+  private static let maximumReadings = 3
+  /// How many words for kinds of venues the text has.
+  private var kindCount = 0
+
+  /// - Parameter number: which of the text's words for kinds of venues is the kind.
+  init(_ text: String, kind number: Int = 0) {
     var text = text
     kind = Self.takeTag(from: &text)
     point = Self.takePoint(from: &text)
@@ -39,8 +57,10 @@ struct SearchPhrase {
     tokens = WordTokenizer.tokens(in: text, limit: GeocoderBounds.maximumQueryTokens)
     let words = tokens.map(\.writtenWord)
     isTagged = kind != nil
-    division = Self.division(of: words)
-    guard kind == nil, let found = Self.kind(in: words) else {
+    divisions = Self.divisions(of: words)
+    let kinds = Self.kinds(in: words)
+    kindCount = kinds.count
+    guard kind == nil, let found = kinds.dropFirst(number).first else {
       setRest(strip(0..<tokens.count, words))
       return
     }
@@ -57,13 +77,22 @@ struct SearchPhrase {
     name = isPlaceBefore ? [] : Array(tokens[before.range])
   }
 
-  private mutating func setRest(_ stripped: (range: Range<Int>, long: Range<Int>)) {
+  private mutating func setRest(_ stripped: Stripped) {
     rest = Array(tokens[stripped.range])
-    longRest = Array(tokens[stripped.long])
+    leading = Array(tokens[stripped.leading])
+    trailing = rest.isEmpty ? [] : Array(tokens[stripped.trailing])
+    trailingCriteria = rest.isEmpty ? [] : stripped.criteria
   }
 
-  /// The first kind of venues, else the first kind of other places.
-  private static func kind(in words: [String]) -> (kind: KindWords.Kind, range: Range<Int>)? {
+  /// Takes words beside the place for a part of its name.
+  mutating func extendRest(leading hasLeading: Bool, trailing hasTrailing: Bool) {
+    rest = (hasLeading ? leading : []) + rest + (hasTrailing ? trailing : [])
+    if hasTrailing { criteria.removeAll { trailingCriteria.contains($0) } }
+  }
+
+  /// The kinds of venues in order, else the first kind of other places.
+  private static func kinds(in words: [String]) -> [(kind: KindWords.Kind, range: Range<Int>)] {
+    var venues: [(KindWords.Kind, Range<Int>)] = []
     var other: (KindWords.Kind, Range<Int>)?
     var index = 0
     while index < words.count {
@@ -72,18 +101,28 @@ struct SearchPhrase {
         continue
       }
       let range = index..<(index + found.count)
-      if found.meaning.category != nil { return (found.meaning, range) }
-      other = other ?? (found.meaning, range)
+      if found.meaning.category != nil {
+        venues.append((found.meaning, range))
+      } else {
+        other = other ?? (found.meaning, range)
+      }
       index = range.upperBound
     }
-    return other
+    return venues.isEmpty ? [other].compactMap { $0 } : venues
   }
 
-  /// Removes the phrases at both ends of a range and notes what they mean; `long` keeps the last
-  /// one at the start.
-  private mutating func strip(
-    _ range: Range<Int>, _ words: [String]
-  ) -> (range: Range<Int>, long: Range<Int>) {
+  /// A range without the phrases at both of its ends.
+  private struct Stripped {
+    var range: Range<Int>
+    /// The last phrase at the start.
+    var leading: Range<Int>
+    /// The phrases at the end, and what they ask for.
+    var trailing: Range<Int>
+    var criteria: [Meaning]
+  }
+
+  /// Removes the phrases at both ends of a range and notes what they mean.
+  private mutating func strip(_ range: Range<Int>, _ words: [String]) -> Stripped {
     let table = SearchWords.all.table
     var (low, high, before) = (range.lowerBound, range.upperBound, range.lowerBound)
     var isPlace = false
@@ -91,17 +130,20 @@ struct SearchPhrase {
       // Behind "near" a criterion is part of the place's name.
       if isPlace, found.meaning.isCriterion { break }
       isPlace = isPlace || found.meaning == .around
-      note(found.meaning)
+      note(found.meaning, low..<(low + found.count))
       before = low
       low += found.count
     }
+    let known = criteria
     while low < high, let found = Self.last(in: low..<high, words),
       !isPlace || high - found.count > low
     {
-      note(found.meaning)
+      note(found.meaning, (high - found.count)..<high)
       high -= found.count
     }
-    return (low..<high, min(before, low)..<high)
+    return Stripped(
+      range: low..<high, leading: min(before, low)..<low, trailing: high..<range.upperBound,
+      criteria: criteria.filter { !known.contains($0) })
   }
 
   /// The longest phrase at the end of a range.
@@ -113,24 +155,23 @@ struct SearchPhrase {
     }.first
   }
 
-  private mutating func note(_ meaning: Meaning) {
+  private mutating func note(_ meaning: Meaning, _ range: Range<Int>) {
     switch meaning {
-    case .around: isAround = true
+    case .around: aroundBits |= range.reduce(0) { $0 | 1 << UInt32($1) }
     case .here: isHere = true
     case .with: break
     default: if !criteria.contains(meaning) { criteria.append(meaning) }
     }
   }
 
-  /// Where a word like "near" stands between others.
-  private static func division(of words: [String]) -> Range<Int>? {
-    for index in words.indices.dropFirst().dropLast() {
+  /// Where words like "near" stand between others.
+  private static func divisions(of words: [String]) -> [Range<Int>] {
+    words.indices.dropFirst().dropLast().compactMap { index in
       guard let found = SearchWords.all.table.phrase(at: index, of: words),
         found.meaning == .around, index + found.count < words.count
-      else { continue }
+      else { return nil }
       return index..<(index + found.count)
     }
-    return nil
   }
 }
 

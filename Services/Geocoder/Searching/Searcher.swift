@@ -195,11 +195,16 @@ package final class Searcher {
   func rank(_ match: NameMatch, _ fit: Float, _ options: SearchOptions) -> Float {
     fit + Ranking.tieBreak(match.name, index, options)
       - (match.isInOrder ? 0 : Self.orderPenalty)
+      - (match.isNamedAfterStreet ? Self.otherKindPenalty : 0)
+      - Self.besidePenalty * match.besideShare
       - (index.names.isPrimary(match.name) ? 0 : Self.alternateNamePenalty)
   }
 
   static let orderPenalty: Float = 0.02
   static let alternateNamePenalty: Float = 0.005
+  /// What a stop that has the name of its street is behind the street.
+  static let otherKindPenalty: Float = 0.03
+  static let besidePenalty: Float = 0.1
   /// The most that a house number adds to the rank.
   static let houseBonus: Float = 0.05
 

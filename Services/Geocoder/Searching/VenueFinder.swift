@@ -11,7 +11,7 @@ extension Searcher {
   /// - Throws: `ServiceError` with `invalidRequest` as `search`; `SQLError`.
   package func find(_ request: FindRequest) throws -> FindReply {
     let options = try RequestChecks.options(of: request)
-    let phrase = SearchPhrase(request.text)
+    let phrase = try reading(of: request.text, options)
     if phrase.kind != nil || !phrase.tokens.isEmpty {
       if let reply = try venues(phrase, options) { return reply }
     }
@@ -21,17 +21,26 @@ extension Searcher {
     return FindReply(hits: reply.hits, suggestions: reply.suggestions)
   }
 
+  /// Of several words for kinds the one that leaves a place: "Baker Street coffee".
+  private func reading(of text: String, _ options: SearchOptions) throws -> SearchPhrase {
+    let readings = SearchPhrase.readings(of: text)
+    guard readings.count > 1 else { return readings[0] }
+    let whole = try readings.first { try !$0.rest.isEmpty && isWholePlace($0.rest, options) }
+    return whole ?? readings[0]
+  }
+
   /// `nil` where the phrase asks for no venues.
   private func venues(_ phrase: SearchPhrase, _ options: SearchOptions) throws -> FindReply? {
     if let reply = try dividedChain(phrase, options) { return reply }
     if let kind = phrase.kind {
       if !phrase.rest.isEmpty, !phrase.isTagged, try isNamed(phrase, options) { return nil }
       guard kind.category != nil else { return try nearest(kind, phrase, options) }
-      return try search(
-        VenueFilter(phrase), phrase.name, try place(phrase, options), phrase, options)
+      let phrase = try withWholePlace(phrase, options)
+      return try search(VenueFilter(phrase), phrase.name, phrase.rest, phrase, options)
     }
     if phrase.criteria.contains(where: \.isFood) {
-      return try search(VenueFilter(phrase), [], try place(phrase, options), phrase, options)
+      let phrase = try withWholePlace(phrase, options)
+      return try search(VenueFilter(phrase), [], phrase.rest, phrase, options)
     }
     return try chain(phrase, options)
   }
@@ -53,13 +62,32 @@ extension Searcher {
     return reply(hit)
   }
 
-  /// The words of the place: with the word before them where that fits better.
-  private func place(_ phrase: SearchPhrase, _ options: SearchOptions) throws -> [WordToken] {
-    guard !phrase.rest.isEmpty, phrase.longRest != phrase.rest else { return phrase.rest }
-    func fit(_ words: [WordToken]) throws -> Float {
-      try find(words, options).map(\.evidence.fit).max() ?? 0
+  /// The phrase with the words beside the place that are part of its name: "Am Haag", "Latrobe Park
+  /// Terrace".
+  private func withWholePlace(
+    _ phrase: SearchPhrase, _ options: SearchOptions
+  ) throws -> SearchPhrase {
+    guard !phrase.rest.isEmpty, !phrase.leading.isEmpty || !phrase.trailing.isEmpty else {
+      return phrase
     }
-    return try fit(phrase.longRest) >= fit(phrase.rest) ? phrase.longRest : phrase.rest
+    let plain = try find(phrase.rest, options).map(\.evidence.fit).max() ?? 0
+    let isApart = phrase.trailing.first?.separatorsBefore.contains(.comma) ?? true
+    for (isLong, isFull) in [(true, true), (false, true), (true, false)]
+    where !isFull || !isApart {
+      var longer = phrase
+      longer.extendRest(leading: isLong, trailing: isFull)
+      guard longer.rest.count > phrase.rest.count,
+        let best = try find(longer.rest, options).max(by: { $0.rank < $1.rank }),
+        best.evidence.fit >= plain, let name = best.match?.inName
+      else { continue }
+      let head = isLong ? phrase.leading.count : 0
+      let tail = head + phrase.rest.count
+      let isName = longer.rest.indices.allSatisfy { index in
+        index >= head && index < tail || name & 1 << UInt32(index) != 0
+      }
+      if isName { return longer }
+    }
+    return phrase
   }
 
   /// Whether the whole text names one place, the words for the kind included. With "near" they have
@@ -69,9 +97,14 @@ extension Searcher {
     guard let found, let match = found.match, found.evidence.isWhole,
       found.evidence.fit >= Self.leastNamedFit
     else { return false }
-    let mentions = parser.parse(phrase.tokens, .strict).kinds
+    let query = parser.parse(phrase.tokens, .strict)
+    let mentions = query.kinds
     guard let kind = mentions.first(where: { $0.isVenue }) ?? mentions.first else { return false }
-    let explained = phrase.isAround ? match.inName : match.inName | match.inContext
+    // "cafés near C Street" is no "Center Cafe", "Bar am Platz" is one.
+    let isSplit = query.tokens.count != phrase.tokens.count
+    guard isSplit || phrase.aroundBits & ~match.inName == 0 else { return false }
+    let context = match.inContext & ~match.misspeltContext
+    let explained = phrase.isAround ? match.inName : match.inName | context
     return explained & kind.bits == kind.bits && match.inName & ~kind.bits != 0
   }
 
@@ -101,14 +134,16 @@ extension Searcher {
   private func dividedChain(
     _ phrase: SearchPhrase, _ options: SearchOptions
   ) throws -> FindReply? {
-    guard let division = phrase.division else { return nil }
-    let name = Array(phrase.tokens[..<division.lowerBound])
-    let text = name.map(\.typed).joined(separator: " ")
-    guard KindWords.all.kind(named: text)?.category == nil, isChain(name, least: 1) else {
-      return nil
+    for division in phrase.divisions.reversed() {
+      let name = Array(phrase.tokens[..<division.lowerBound])
+      let text = name.map(\.typed).joined(separator: " ")
+      guard KindWords.all.kind(named: text)?.category == nil, isChain(name, least: 1) else {
+        continue
+      }
+      let place = Array(phrase.tokens[division.upperBound...])
+      return try search(VenueFilter(), name, place, phrase, options)
     }
-    let place = Array(phrase.tokens[division.upperBound...])
-    return try search(VenueFilter(), name, place, phrase, options)
+    return nil
   }
 
   /// Whether these words are the whole name of at least so many venues.

@@ -21,6 +21,11 @@ package struct HouseNumber: Sendable, Hashable {
   /// The longest accepted range; a longer one is two unrelated numbers.
   static let longestRange = 200
 
+  /// Whether a number is odd or even like both ends of this range, or these differ.
+  func isOnSide(of other: Int) -> Bool {
+    (last - number) % 2 != 0 || (other - number) % 2 == 0
+  }
+
   /// Whether `other` lies in this number or range.
   func covers(_ other: Int) -> Bool { number <= other && other <= last }
 }

@@ -42,6 +42,9 @@ package struct WordToken: Sendable, Hashable {
   /// The folded word in the script that was typed.
   var writtenWord: String { String(letters: written ?? letters) }
 
+  /// Whether it was typed with other letters than plain Latin ones.
+  var hasAccents: Bool { typed.utf8.contains { $0 > 0x7F } }
+
   var startsWithDigit: Bool { letters.first.map(Letters.isDigit) ?? false }
 }
 
