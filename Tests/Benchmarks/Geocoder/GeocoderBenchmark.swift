@@ -70,7 +70,7 @@ extension RelevanceOutcome {
     """
     \(percent(firstRate)) first, \(percent(fiveRate)) in five, \(percent(usableRate)) usable, \
     \(percent(wrongButConfidentRate)) wrong but confident, \
-    median error \((medianError * 10).rounded() / 10) m, of \(asked)
+    median error \((medianError * 10).rounded() / 10) m, of \(asked), \(ambiguous) ambiguous
     """
   }
 }

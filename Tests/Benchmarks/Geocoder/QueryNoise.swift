@@ -62,20 +62,29 @@ struct NoiseWriter {
     return String(letters)
   }
 
-  /// Replaces each word by one of its short forms, also within a compound such as "Hauptstraße".
+  /// Replaces each word by one of its short forms, also within a compound such as "Hauptstraße" and
+  /// beside a hyphen.
   private mutating func abbreviated(_ street: String) -> String {
-    var parts: [String] = []
-    for word in street.split(separator: " ") {
-      let folded = WordTokenizer.tokens(in: word).first?.folded ?? ""
-      let ends = [("straße", "str."), ("strasse", "str."), ("katu", "k."), ("gatan", "g.")]
-      if let (full, short) = ends.first(where: { word.hasSuffix($0.0) && word.count > $0.0.count })
-      {
-        parts.append(word.dropLast(full.count) + short)
-        continue
+    var text = ""
+    var word = ""
+    for letter in street {
+      if letter == " " || letter == "-" {
+        text += short(word) + String(letter)
+        word = ""
+      } else {
+        word.append(letter)
       }
-      let forms = Abbreviations.shortForms(of: folded)
-      parts.append(forms.randomElement(using: &generator) ?? String(word))
     }
-    return parts.joined(separator: " ")
+    return text + short(word)
+  }
+
+  private mutating func short(_ word: String) -> String {
+    let folded = WordTokenizer.tokens(in: word).first?.folded ?? ""
+    let ends = [("straße", "str."), ("strasse", "str."), ("katu", "k."), ("gatan", "g.")]
+    if let (full, short) = ends.first(where: { word.hasSuffix($0.0) && word.count > $0.0.count }) {
+      return word.dropLast(full.count) + short
+    }
+    let forms = Abbreviations.shortForms(of: folded)
+    return forms.randomElement(using: &generator) ?? word
   }
 }

@@ -7,7 +7,9 @@ package struct RelevanceOutcome: Sendable {
   package var asked = 0
   package var rightFirst = 0
   package var rightInFive = 0
-  /// How many first hits are right, and sure enough for a plan.
+  /// How many texts name several places of the map alike.
+  package var ambiguous = 0
+  /// How many first hits are right, and sure enough for a plan; without those of ambiguous texts.
   package var usable = 0
   /// How many first hits are wrong, and yet sure enough for a plan.
   package var wrongButConfident = 0
@@ -21,7 +23,8 @@ package struct RelevanceOutcome: Sendable {
   /// What a plan needs to use a hit without asking.
   package static let leastUsableConfidence = 0.5
 
-  package var usableRate: Double { Double(usable) / Double(max(1, asked)) }
+  /// Of the texts that name one place.
+  package var usableRate: Double { Double(usable) / Double(max(1, asked - ambiguous)) }
   package var wrongButConfidentRate: Double { Double(wrongButConfident) / Double(max(1, asked)) }
   package var firstRate: Double { Double(rightFirst) / Double(max(1, asked)) }
   package var fiveRate: Double { Double(rightInFive) / Double(max(1, asked)) }
@@ -38,6 +41,7 @@ package struct RelevanceOutcome: Sendable {
       let errors = reply.hits.prefix(5).map { query.error(of: $0.coordinate) }
       let isRight = errors.map { $0 <= RelevanceQuery.tolerance }
       asked += 1
+      ambiguous += query.isAmbiguous ? 1 : 0
       rightInFive += isRight.contains(true) ? 1 : 0
       guard let first = reply.hits.first else {
         misses.append("\(query.text) → nothing")
@@ -46,7 +50,7 @@ package struct RelevanceOutcome: Sendable {
       if errors[0].isFinite { self.errors.append(errors[0]) }
       confidences.append((first.confidence, isRight[0]))
       if first.confidence >= Self.leastUsableConfidence {
-        if isRight[0] { usable += 1 } else { wrongButConfident += 1 }
+        if !isRight[0] { wrongButConfident += 1 } else if !query.isAmbiguous { usable += 1 }
       }
       if isRight[0] { rightFirst += 1 }
       if !isRight[0] || first.confidence < Self.leastUsableConfidence {

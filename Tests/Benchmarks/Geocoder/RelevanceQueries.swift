@@ -7,6 +7,8 @@ package struct RelevanceQuery: Sendable {
   package let text: String
   /// Lines or single points on which the answer should lie; empty if every answer is wrong.
   package let right: [[Coordinate]]
+  /// Whether the text names several places of the map alike, so that nobody could be sure.
+  package var isAmbiguous = false
 
   /// The largest distance of a right answer.
   package static let tolerance: Meters = 50
@@ -76,20 +78,22 @@ package struct RelevanceQueries: Sendable {
       return corners.map { corner in
         RelevanceQuery(
           text: writer.text(of: corner, hasTypo: noise == .cornerWithTypo),
-          right: corner.points.map { [$0] })
+          right: corner.points.map { [$0] }, isAmbiguous: corner.hasNamesakes)
       }
     case .withoutNumber:
       var seen: Set<String> = []
       return addresses.compactMap { address in
         let text = writer.text(of: address, noise)
         guard seen.insert(text).inserted else { return nil }
-        return RelevanceQuery(text: text, right: address.lines)
+        return RelevanceQuery(
+          text: text, right: address.lines, isAmbiguous: address.streetHasNamesakes)
       }
     default:
       return addresses.map { address in
         RelevanceQuery(
           text: writer.text(of: address, noise),
-          right: noise == .elsewhere ? [] : address.points.map { [$0] })
+          right: noise == .elsewhere ? [] : address.points.map { [$0] },
+          isAmbiguous: address.hasNamesakes && (noise == .withoutCity || address.city == nil))
       }
     }
   }
@@ -102,21 +106,43 @@ struct SampledAddress: Sendable {
   let city: String?
   /// All positions of this address on the map, as `SampledAddress.isSame` compares them.
   let points: [Coordinate]
+  /// Whether houses elsewhere on the map have the same street's name and number, or may have it: a
+  /// street of that name without any known number.
+  let hasNamesakes: Bool
+  /// Whether another street of that name is in the same town, or in another one where the address
+  /// names none.
+  let streetHasNamesakes: Bool
   /// The lines of its street; its houses if only houses name the street.
   let lines: [[Coordinate]]
 
   static func all(of map: GatheredMap) -> [SampledAddress] {
     var joiner = StreetJoiner(map)
     let houses = map.houses.filter { !HouseNumber.all(in: $0.numberText).isEmpty }
-    let byStreet = Dictionary(grouping: houses, by: \.street)
+    let byStreet = Dictionary(grouping: houses) { StreetKey($0.street) }
     let groups = Dictionary(grouping: houses) { "\($0.numberText)|\($0.street)|\($0.city ?? "")" }
     return groups.sorted { $0.key < $1.key }.compactMap { _, houses in
       let first = houses[0]
       let streets = houses.compactMap { joiner.street(named: $0.street, near: $0.coordinate) }
+      let all = byStreet[StreetKey(first.street)] ?? []
+      let points = all.filter { other in houses.contains { isSame($0, other) } }.map(\.coordinate)
+      let numbers = HouseNumber.all(in: first.numberText)
+      let isAlone = joiner.streets(named: first.street).allSatisfy { other in
+        streets.contains(other) || !joiner.streets[other].houses.isEmpty
+      }
+      let hasNamesakes =
+        !isAlone
+        || all.contains { other in
+          HouseNumber.all(in: other.numberText).contains(where: numbers.contains)
+            && points.allSatisfy { $0.distance(to: other.coordinate) > RelevanceQuery.tolerance }
+        }
       return SampledAddress(
         number: first.numberText, street: first.street, city: first.city,
-        points: (byStreet[first.street] ?? [])
-          .filter { other in houses.contains { isSame($0, other) } }.map(\.coordinate),
+        points: points, hasNamesakes: hasNamesakes,
+        streetHasNamesakes: joiner.streets(named: first.street).contains { other in
+          let towns = Set(joiner.streets[other].houses.compactMap(\.city))
+          return !streets.contains(other)
+            && (first.city.map { towns.isEmpty || towns.contains($0) } ?? true)
+        },
         lines: Set(streets).sorted().flatMap { number -> [[Coordinate]] in
           let street = joiner.streets[number]
           return street.lines.isEmpty ? street.houses.map { [$0.coordinate] } : street.lines
@@ -140,6 +166,11 @@ struct SampledCorner: Sendable {
   let one: String
   let other: String
   let points: [Coordinate]
+
+  /// Whether they are so far apart that they are corners of several pairs of streets.
+  var hasNamesakes: Bool {
+    points.contains { $0.distance(to: points[0]) > StreetJoiner.joinDistance }
+  }
 
   static func all(of map: GatheredMap) -> [SampledCorner] {
     var namesByNode: [Int64: Set<String>] = [:]

@@ -112,8 +112,15 @@ package struct RelevanceRun {
       _ = try PlaceIndex.build(from: HoldoutMap(source: map), into: path)
     }
     var missing = gathered
-    missing.houses.removeAll {
-      !HoldoutMap<MapFile>.isOut(number: $0.numberText, street: $0.street)
+    func isOut(_ house: GatheredHouse) -> Bool {
+      HoldoutMap<MapFile>.isOut(number: house.numberText, street: house.street)
+    }
+    // "Level 57, 10" is number 10, which another element may have.
+    let known = Dictionary(grouping: gathered.houses.filter { !isOut($0) }) { StreetKey($0.street) }
+      .mapValues { Set($0.flatMap { HouseNumber.all(in: $0.numberText) }) }
+    missing.houses.removeAll { house in
+      let others = known[StreetKey(house.street)] ?? []
+      return !isOut(house) || HouseNumber.all(in: house.numberText).contains(where: others.contains)
     }
     missing.roads = []
     let queries = RelevanceQueries(

@@ -52,7 +52,8 @@ struct WrittenForms {
     for address in addresses where queries.count < count {
       guard let text = text(of: address, form, &generator) else { continue }
       let right = form.isAnswerable ? address.points.map { [$0] } : []
-      queries.append(RelevanceQuery(text: text, right: right))
+      let isAmbiguous = address.city == nil && address.hasNamesakes
+      queries.append(RelevanceQuery(text: text, right: right, isAmbiguous: isAmbiguous))
     }
     return queries
   }
@@ -137,7 +138,7 @@ struct WrittenForms {
   /// Houses whose street the map does not name, on the nearest one and in the town of the nearest
   /// house; without those whose number that street has: the text means that house.
   private func withoutStreet() -> [RelevanceQuery] {
-    map.orphans.prefix(count).compactMap { orphan in
+    let queries = map.orphans.prefix(count).compactMap { orphan -> RelevanceQuery? in
       let near = map.roads.map { road in
         (road.names[0].text, PlanarGeometry.nearest(to: orphan.coordinate, on: road.line).1)
       }.min { $0.1 < $1.1 }
@@ -155,6 +156,13 @@ struct WrittenForms {
       return RelevanceQuery(
         text: line(orphan.numberText, near.0, orphan.city ?? neighbour?.city),
         right: [[orphan.coordinate]])
+    }
+    let points = Dictionary(grouping: queries, by: \.text).mapValues { $0.flatMap(\.right) }
+    return queries.map { query in
+      let all = points[query.text] ?? []
+      return RelevanceQuery(
+        text: query.text, right: all,
+        isAmbiguous: all.contains { query.error(of: $0[0]) > RelevanceQuery.tolerance })
     }
   }
 
