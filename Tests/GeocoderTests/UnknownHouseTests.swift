@@ -33,7 +33,7 @@ import Testing
       ("22 Dense Street", "20 Dense Street, Porto", true),
       ("24 Dense Street", "20 Dense Street, Porto", false),
       ("104 Sparse Street", "100-110 Sparse Street, Porto", true),
-      ("103 Sparse Street", "Sparse Street, Porto", false),
+      ("103 Sparse Street", "100-110 Sparse Street, Porto", true),
       ("12 Short Street", "Short Street, Porto", true),
       ("63 Short Street", "Short Street, Porto", false),
       ("10 Sparse Street", "10 Sparse Street, Porto", false),

@@ -75,7 +75,7 @@ struct HouseFinder {
       "street = ? AND number BETWEEN ? AND ? AND last >= ? ORDER BY number DESC LIMIT 8", street,
       lowest, number.number - 1, number.number)
     // The numbers of a range usually lie on one side of the street: all odd or all even.
-    if let house = ranges.first(where: { $0.number.isOnSide(of: number.number) }) {
+    if let house = ranges.first(where: { $0.number.isOnSide(of: number.number) }) ?? ranges.first {
       return match(house, .inRange)
     }
     if let house = try onLine(number, street) { return house }
