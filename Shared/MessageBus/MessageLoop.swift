@@ -5,7 +5,8 @@ import Synchronization
 /// One thread that polls sockets and runs the actors which own them.
 ///
 /// An actor with this loop as its executor runs on the thread that polls, so its sockets are never
-/// used on another. A task may prefer the loop, too. Other threads wake the loop through an eventfd, only while it waits.
+/// used on another. A task may prefer the loop, too. Other threads wake the loop through an
+/// eventfd, only while it waits.
 ///
 /// A socket's descriptor says only that ZeroMQ has news of it, and any use of the socket can take
 /// these in. So the loop asks each socket that was used or has news whether it is readable, and
