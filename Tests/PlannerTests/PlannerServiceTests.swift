@@ -89,7 +89,9 @@ import Time
   func mapInfo() async throws {
     try await PlannerStack.run(city) { stack in
       let info = try await stack.client.client.send(MapInfoRequest())
-      #expect(info == downtown.info)
+      var expected = downtown.info
+      expected.version = "test"
+      #expect(info == expected)
     }
   }
 

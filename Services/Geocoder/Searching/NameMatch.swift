@@ -111,8 +111,8 @@ struct NameMatch {
   }
 
   /// How much of what is understood stands beside the name, with no comma between, and is not part
-  /// of it, 0 ... 1: a name that has those words, too, is likelier meant. In West Oakland "West 10th
-  /// Street" is not 10th Street.
+  /// of it, 0 ... 1: a name that has those words, too, is likelier meant. In West Oakland
+  /// "West 10th Street" is not 10th Street.
   var besideShare: Float { besideWeight / max(0.001, explainedWeight) }
 
   /// Bits of the tokens that only a misspelling explains as context.

@@ -17,8 +17,8 @@ struct SearchPhrase {
   private(set) var rest: [WordToken] = []
   /// Words before it that may be part of its name: "Am" of "Am Haag".
   private(set) var leading: [WordToken] = []
-  /// Words behind it that may be part of its name, and are criteria else: "Terrace" of "Latrobe Park
-  /// Terrace".
+  /// Words behind it that may be part of its name, and are criteria else: "Terrace" of
+  /// "Latrobe Park Terrace".
   private(set) var trailing: [WordToken] = []
   private var trailingCriteria: [Meaning] = []
   /// Where words like "near" may divide all words into a chain's name and the place.

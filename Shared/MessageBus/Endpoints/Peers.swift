@@ -7,8 +7,8 @@ import Messages
 /// entries, or a name with several addresses (`router=tcp://router.example:7400`), each of which is
 /// an instance. An entry without a service is for every service that has none of its own, with
 /// `{service}` in it replaced by the service's name: `tcp://{service}:7400`. `router=ipc` adds the
-/// run directory to a service's addresses. `router@helsinki=tcp://10.0.0.3:7400` adds an instance of
-/// a region; those of regions in the run directory are found as all others.
+/// run directory to a service's addresses. `router@helsinki=tcp://10.0.0.3:7400` adds an instance
+/// of a region; those of regions in the run directory are found as all others.
 package struct Peers: Sendable {
   enum Place: Sendable, Hashable { case runDirectory, tcp(TCPAddress) }
 
