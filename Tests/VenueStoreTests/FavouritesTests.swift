@@ -166,7 +166,7 @@ import Testing
 
   @Test(
     "a key that is empty or too long is refused",
-    arguments: ["", String(repeating: "k", count: KeptReplies.maximumKeyBytes + 1)])
+    arguments: ["", String(repeating: "k", count: StoredReplies.maximumKeyBytes + 1)])
   func invalidKey(key: String) throws {
     try withVenues { store throws in
       expect(.invalidRequest) { try addOnce(store, add("ann", "a"), key: key, at: 1) }
@@ -186,7 +186,7 @@ import Testing
   func replyCount() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(
-        at: .store(directory.path("store.sqlite")), replies: KeptReplies(maximumCount: 3))
+        at: .store(directory.path("store.sqlite")), replies: StoredReplies(maximumCount: 3))
       _ = try store.apply([change(venue("a", "Café"))])
       for number in 0..<5 {
         _ = try addOnce(store, add("u\(number)", "a"), key: "k\(number)", at: number)

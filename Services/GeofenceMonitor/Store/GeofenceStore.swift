@@ -14,7 +14,7 @@ import Time
 final class GeofenceStore {
   let database: Database
   let retention: Retention
-  let replies: KeptReplies
+  let replies: StoredReplies
   /// The rows of the devices.
   var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
@@ -24,7 +24,7 @@ final class GeofenceStore {
   /// - Throws: `SQLError`; `NewerSchemaError`.
   init(path: String, retention: Retention) throws {
     self.retention = retention
-    replies = KeptReplies(maximumCount: Int(retention.replies))
+    replies = StoredReplies(maximumCount: Int(retention.replies))
     database = try Database(path: path, mode: .readWrite)
     try database.migrate(Schema.steps)
   }

@@ -135,7 +135,7 @@ enum Schema {
     """
 
   /// Replies without their requests are dropped: repeats come within seconds.
-  private static let repliesToRequests = "DROP TABLE reply;\n" + KeptReplies.schema
+  private static let repliesToRequests = "DROP TABLE reply;\n" + StoredReplies.schema
 
   /// Every sweep and start joins the journal with every device's horizon: in the row of the `saved`
   /// column, some 16 KB, each join had to read all of these.

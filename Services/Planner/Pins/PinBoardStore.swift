@@ -13,7 +13,7 @@ import Time
 actor PinBoardStore {
   private let executor = ThreadExecutor("pin-boards")
   private let database: Database
-  private let replies = KeptReplies()
+  private let replies = StoredReplies()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -33,7 +33,7 @@ actor PinBoardStore {
       id TEXT PRIMARY KEY, content BLOB NOT NULL, fences_pending INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
     CREATE INDEX board_pending ON board (id) WHERE fences_pending;
-    """ + KeptReplies.schema
+    """ + StoredReplies.schema
   ]
 
   /// A board; an empty one if nothing is stored under that name.

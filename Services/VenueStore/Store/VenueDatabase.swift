@@ -11,14 +11,14 @@ import SQL
 /// of each call.
 package final class VenueDatabase {
   let database: Database
-  let replies: KeptReplies
+  let replies: StoredReplies
 
   /// Opens the store, creates its file if needed, and migrates its schema.
   ///
   /// - Parameter replies: how long replies are kept for repeated requests.
   /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `NewerSchemaError`.
   package init(
-    at location: VenueStoreLocation, replies: KeptReplies = KeptReplies()
+    at location: VenueStoreLocation, replies: StoredReplies = StoredReplies()
   ) throws {
     self.replies = replies
     database = try location.open()

@@ -4,7 +4,7 @@ import Messages
 /// differ from new ones.
 enum VenueSchema {
   static let steps = [
-    first, feeds, keptReplies, attributes, contributions, marks, stream, versions,
+    first, feeds, storedReplies, attributes, contributions, marks, stream, versions,
     added(.driveThrough), added(.vegan), added(.vegetarian), added(.glutenFree), added(.halal),
     added(.kosher),
   ]
@@ -101,8 +101,8 @@ enum VenueSchema {
     ) WITHOUT ROWID;
     """
 
-  /// Renames this store's own table to the one that `KeptReplies` expects.
-  private static let keptReplies = """
+  /// Renames this store's own table to the one that `StoredReplies` expects.
+  private static let storedReplies = """
     ALTER TABLE answer RENAME TO kept_reply;
     ALTER TABLE kept_reply RENAME COLUMN answered_at_milliseconds TO kept_at_milliseconds;
     DROP INDEX answer_by_time;

@@ -8,21 +8,21 @@ import TestSupport
 import Testing
 import Time
 
-@Suite struct KeptRepliesTests {
+@Suite struct StoredRepliesTests {
   private let now = Timestamp(secondsSince1970: 1_790_000_000)
   private let request = PinResetRequest(board: "ada")
 
   private func withDatabase(_ body: (Database) throws -> Void) throws {
     try TemporaryDirectory.with { directory in
       let database = try Database(path: directory.path("db"), mode: .readWrite)
-      try database.migrate([KeptReplies.schema])
+      try database.migrate([StoredReplies.schema])
       try body(database)
     }
   }
 
   @Test("a stored reply is found only for the same request and key") func sameRequest() throws {
     try withDatabase { database in
-      let replies = KeptReplies()
+      let replies = StoredReplies()
       try replies.keep("done", for: request, key: "k", now: now, in: database)
       #expect(try replies.find(String.self, for: request, key: "k", in: database) == "done")
       #expect(try replies.find(String.self, for: request, key: "other", in: database) == nil)
@@ -45,7 +45,7 @@ import Time
   @Test("replies older than a week are deleted, but not the newest tenth of what is stored")
   func age() throws {
     try withDatabase { database in
-      let replies = KeptReplies(maximumCount: 20)
+      let replies = StoredReplies(maximumCount: 20)
       for key in ["a", "b", "c"] {
         try replies.keep(key, for: request, key: key, now: now, in: database)
       }
@@ -68,9 +68,9 @@ import Time
         VALUES (?, ?, ?, ?, ?)
         """, "k", PinResetRequest.operation.name, try MessageCoder.encodePretty(request),
         try MessageCoder.encode("done"), now.millisecondsSince1970)
-      #expect(try KeptReplies().find(String.self, for: request, key: "k", in: database) == "done")
+      #expect(try StoredReplies().find(String.self, for: request, key: "k", in: database) == "done")
       let error = #expect(throws: ServiceError.self) {
-        try KeptReplies().find(
+        try StoredReplies().find(
           String.self, for: PinResetRequest(board: "bob"), key: "k", in: database)
       }
       #expect(error?.code == .conflict)

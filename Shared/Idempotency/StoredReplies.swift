@@ -8,7 +8,7 @@ import Time
 /// transaction, and a repeated request gets the stored reply and changes nothing.
 ///
 /// A request that failed has changed nothing and is not stored; its repeat is tried anew.
-package struct KeptReplies: Sendable, Hashable {
+package struct StoredReplies: Sendable, Hashable {
   /// The table to create in a database that stores replies.
   package static let schema = """
     CREATE TABLE kept_reply (
