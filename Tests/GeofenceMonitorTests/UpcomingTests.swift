@@ -265,8 +265,8 @@ private struct Road {
     #expect(
       road.log == ["0 nothing", "0 B 650 6500", "0 A 250 2500", "0 B 650 6500", "0 C 850 8500"])
     try road.set(nil)
-    try road.set(nil)
     try road.drive(5...25)
+    try road.set(nil)
     #expect(road.log.dropFirst(5) == ["0 off"])
   }
 
