@@ -65,7 +65,7 @@ extension Fixture {
         suggestions: [
           PlaceHit(
             label: "Coit Tower", coordinate: coitTower, accuracy: .venue, confidence: 0.4,
-            matched: "venue, 1 letter changed")
+            matched: "venue, 1 letter changed", region: RegionName("oakland"))
         ]), "suggestions"),
     Fixture(
       ReverseGeocodeRequest(coordinate: coitTower, radiusMeters: 250, language: "de")),
@@ -91,7 +91,7 @@ extension Fixture {
           accuracy: .rooftop, distanceMeters: 1842.5, address: address),
         Completion(
           label: "Telegraph Hill, San Francisco", coordinate: coitTower, accuracy: .place,
-          category: "place=neighbourhood"),
+          category: "place=neighbourhood", region: RegionName("oakland")),
       ])),
   ]
 

@@ -72,7 +72,7 @@ extension Fixture {
         name: "downtown.osm",
         box: BoundingBox(south: 37.78, west: -122.42, north: 37.81, east: -122.39),
         timeZone: "America/Los_Angeles", otherTimeZones: ["America/Phoenix"], country: "US",
-        state: "CA", date: MapDate(time: breakfast, source: .header))),
+        state: "CA", date: MapDate(time: breakfast, source: .header), version: "d134ca947a66")),
     Fixture(
       MapTimesRequest(
         departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 8, minute: 45))),

@@ -72,7 +72,7 @@ struct ForgetTests {
     try FileManager.default.createDirectory(
       atPath: stack.home + "/logs", withIntermediateDirectories: true)
     let lines = ["ann", "bob"].flatMap { user in
-      ["The track of “\(user).phone” is damaged.", #"{"user":"\(user)","status":200}"#]
+      ["The track of “\(user).phone” is damaged.", #"{"user":"\#(user)","status":200}"#]
     }
     try (lines + ["The announcement is planned."]).joined(separator: "\n")
       .write(toFile: stack.home + "/" + Self.log, atomically: true, encoding: .utf8)
