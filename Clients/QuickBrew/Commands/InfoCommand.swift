@@ -8,7 +8,7 @@ enum InfoCommand: Subcommand {
   static let name = "info"
   static let summary = "Show the stack's maps: which regions, how old, which version."
   static let help = CommandHelp(
-    examples: ["info", "info --region helsinki --json"], usage: "[flags]",
+    examples: ["info", "info --json"], usage: "[flags]",
     notes: """
       The first is the stack's own map, the others are its regions (deploy/stack map add). The
       version changes with the extract that the map was built from.
