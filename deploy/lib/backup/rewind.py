@@ -41,12 +41,27 @@ def run(address, name, *arguments, wait=True):
     return None
 
 
+def drop_padding(log):
+    """Empties what was made ready for the log and not yet written to when its receiver was killed.
+
+    The receiver fills a new file with zeroes before it writes, and refuses one that is half filled.
+    The server's slot still has what belongs there."""
+    for name in os.listdir(log):
+        if not name.endswith(".partial"):
+            continue
+        with open(f"{log}/{name}", "r+b") as file:
+            if not any(any(block) for block in iter(lambda: file.read(1 << 20), b"")):
+                file.truncate(0)
+
+
 def follow(address, folder):
     """Copies the server into FOLDER/base, unless it is there, and its log into FOLDER/log until a
     signal ends it."""
     os.makedirs(log := f"{folder}/log", mode=0o700, exist_ok=True)
+    drop_padding(log)
+    # SIGINT ends it with its file complete, in every version.
     for stop in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(stop, lambda *_: receiver.terminate())
+        signal.signal(stop, lambda *_: receiver.send_signal(signal.SIGINT))
     run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}", "--create-slot",
         "--if-not-exists")
     # Before the copy, so that nothing is missing between the two.
@@ -59,7 +74,7 @@ def follow(address, folder):
                 "--checkpoint=fast", "--manifest-checksums=SHA256")
             os.rename(new, base)
         except Problem:
-            receiver.terminate()
+            receiver.send_signal(signal.SIGINT)
             receiver.wait()
             raise
     print(f"Following the venues' server into {folder}; Ctrl-C ends it.", flush=True)
