@@ -59,9 +59,12 @@ def follow(address, folder):
     signal ends it."""
     os.makedirs(log := f"{folder}/log", mode=0o700, exist_ok=True)
     drop_padding(log)
-    # SIGINT ends it with its file complete, in every version.
-    for stop in (signal.SIGINT, signal.SIGTERM):
+    # SIGINT ends the receiver with its file complete, in every version.
+    stops = (signal.SIGINT, signal.SIGTERM)
+    for stop in stops:
         signal.signal(stop, lambda *_: receiver.send_signal(signal.SIGINT))
+    # Whoever started this may have blocked them, for the receiver, too.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, stops)
     run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}", "--create-slot",
         "--if-not-exists")
     # Before the copy, so that nothing is missing between the two.
