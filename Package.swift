@@ -97,7 +97,7 @@ let package = Package(
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
-    shared("MessageBus", uses: ["Messages", "CZeroMQ"]),
+    shared("MessageBus", uses: ["Messages", "CResolver", "CZeroMQ"]),
     shared("Regions", uses: ["Geography", "MessageBus", "Messages"]),
     shared("CommandLineKit", uses: ["Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Geography", "Hashing", "Messages"]),
@@ -113,6 +113,7 @@ let package = Package(
     systemLibrary("CMetis"),
     systemLibrary("CQREncode"),
     systemLibrary("CZlib"),
+    systemLibrary("CResolver"),
     // Tables that the compiler embeds: in no time in C, in minutes in Swift.
     .target(
       name: "CTables", path: "Shared/CTables",
@@ -184,7 +185,8 @@ let package = Package(
           "JSON", "MessageBus", "Messages", "OpeningHours", "OpenStreetMap", "Planner", "Router",
           "ShopSearch", "TestSupport", "Time",
         ],
-        path: "Tests/Benchmarks", exclude: ["Main", "Peers"], swiftSettings: strict),
+        path: "Tests/Benchmarks", exclude: ["Capacity", "Main", "Peers"],
+        swiftSettings: strict),
       .executableTarget(
         name: "BenchmarksMain", dependencies: ["Benchmarks"], path: "Tests/Benchmarks/Main",
         swiftSettings: strict),

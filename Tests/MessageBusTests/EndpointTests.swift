@@ -49,6 +49,7 @@ struct EndpointTests {
     "an entry that is not understood is named",
     arguments: [
       "rooter=tcp://a:1", "router=", "router=a:1", "tcp://a", "router=udp://a:1", "x",
+      "srv://", "router=srv://a..b", "router=srv://a:1",
       "router@Helsinki=tcp://a:1", "router@=tcp://a:1", "router@a@b=tcp://a:1", "router@a=ipc",
       "geofence-monitor@helsinki=tcp://a:1",
     ])

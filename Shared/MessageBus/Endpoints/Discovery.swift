@@ -32,6 +32,10 @@ package final class Discovery: Sendable {
           let address = TCPAddress(host: $0, port: address.port)
           return InstanceName.joined(address.description, in: region)
         }
+      case .records(let name):
+        (resolver.addresses(of: NameResolver.recordsScheme + name) ?? []).map {
+          InstanceName.joined($0, in: region)
+        }
       }
     }
   }
@@ -47,8 +51,12 @@ package final class Discovery: Sendable {
   /// Whether a name of the service has not been resolved yet.
   func isResolving(_ service: ServiceName) -> Bool {
     peers.places(of: service).contains { _, place in
-      guard case .tcp(let address) = place, !address.isNumeric else { return false }
-      return resolver.addresses(of: address.host) == nil
+      switch place {
+      case .runDirectory: false
+      case .tcp(let address): !address.isNumeric && resolver.addresses(of: address.host) == nil
+      case .records(let name):
+        resolver.addresses(of: NameResolver.recordsScheme + name) == nil
+      }
     }
   }
 

@@ -3,7 +3,10 @@ import Glibc
 /// Resolves names again and again, in the background: the addresses of a name change as instances
 /// come and go (a headless Service of Kubernetes, say).
 final class NameResolver: Sendable {
-  /// The addresses of a name; empty where it has none, `nil` where nobody could be asked.
+  /// In front of a name whose SRV records are wanted.
+  static let recordsScheme = "srv://"
+  /// The addresses of a name, or with the scheme in front those of its records, with their ports;
+  /// empty where it has none, `nil` where nobody could be asked.
   typealias Lookup = @Sendable (String) -> [String]?
 
   private struct State: Sendable {
@@ -62,6 +65,9 @@ final class NameResolver: Sendable {
   /// As the system resolves names: hosts file, name servers. Of a name with addresses of both kinds
   /// only those of IPv4, since each host would count twice.
   static func addresses(of name: String) -> [String]? {
+    if name.hasPrefix(recordsScheme) {
+      return ServiceRecords.addresses(of: String(name.dropFirst(recordsScheme.count)))
+    }
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?

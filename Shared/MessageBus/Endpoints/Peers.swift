@@ -3,14 +3,18 @@ import Messages
 /// Where the instances of each service are, as configured: in the run directory, unless it is said
 /// otherwise.
 ///
-/// The text has entries between spaces: `router=tcp://10.0.0.2:7400`, for several instances several
-/// entries, or a name with several addresses (`router=tcp://router.example:7400`), each of which is
-/// an instance. An entry without a service is for every service that has none of its own, with
-/// `{service}` in it replaced by the service's name: `tcp://{service}:7400`. `router=ipc` adds the
-/// run directory to a service's addresses. `router@helsinki=tcp://10.0.0.3:7400` adds an instance
-/// of a region; those of regions in the run directory are found as all others.
+/// The text has entries between spaces:
+///
+/// | entry | instances |
+/// |---|---|
+/// | `router=tcp://10.0.0.2:7400` | this one; for several instances several entries |
+/// | `router=tcp://router.example:7400` | each address of the name |
+/// | `router=srv://_router._tcp.example` | each address of each SRV record, at its port |
+/// | `router=ipc` | those of the run directory, beside a service's addresses |
+/// | `router@helsinki=tcp://10.0.0.3:7400` | one of a region; in the run directory they are found |
+/// | `tcp://{service}:7400` | of every service without an entry of its own, by its name |
 package struct Peers: Sendable {
-  enum Place: Sendable, Hashable { case runDirectory, tcp(TCPAddress) }
+  enum Place: Sendable, Hashable { case runDirectory, tcp(TCPAddress), records(String) }
 
   private var places: [ServiceName: [Place]] = [:]
   private var regional: [ServiceName: [(region: RegionName, place: Place)]] = [:]
@@ -65,8 +69,11 @@ package struct Peers: Sendable {
   var names: Set<String> {
     Set(
       all.compactMap { place in
-        guard case .tcp(let address) = place, !address.isNumeric else { return nil }
-        return address.host
+        switch place {
+        case .runDirectory: nil
+        case .tcp(let address): address.isNumeric ? nil : address.host
+        case .records(let name): NameResolver.recordsScheme + name
+        }
       })
   }
 
@@ -74,9 +81,16 @@ package struct Peers: Sendable {
     _ text: Substring, of service: ServiceName, in entry: Substring
   ) throws(PeersError) -> Place {
     if text == "ipc" { return .runDirectory }
-    let parts = text.split(separator: "{service}", omittingEmptySubsequences: false)
-    guard text.hasPrefix("tcp://"), let address = TCPAddress(parts.joined(separator: "\(service)"))
-    else { throw PeersError(entry: String(entry)) }
+    let text = text.split(separator: "{service}", omittingEmptySubsequences: false)
+      .joined(separator: "\(service)")
+    if text.hasPrefix(NameResolver.recordsScheme) {
+      let name = text.dropFirst(NameResolver.recordsScheme.count)
+      guard ServiceRecords.isName(name) else { throw PeersError(entry: String(entry)) }
+      return .records(String(name))
+    }
+    guard text.hasPrefix("tcp://"), let address = TCPAddress(text) else {
+      throw PeersError(entry: String(entry))
+    }
     return .tcp(address)
   }
 }
@@ -87,7 +101,8 @@ package struct PeersError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     "“\(entry)” does not say where a service is: such as router=tcp://10.0.0.2:7400, "
-      + "tcp://{service}.example:7400 for all, router=ipc for the run directory, or "
+      + "tcp://{service}.example:7400 or srv://_{service}._tcp.example for all, router=ipc for "
+      + "the run directory, or "
       + "router@helsinki=tcp://10.0.0.3:7400 for a region. Services: "
       + ServiceName.allCases.map(\.rawValue).joined(separator: ", ") + "."
   }
