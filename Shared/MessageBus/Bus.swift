@@ -43,7 +43,8 @@ package final class Bus: Sendable {
     context = try MessageContext()
     loop = MessageLoop(name: "\(name)-loop")
     clientCore = RequestClientCore(
-      loop: loop, context: context, discovery: discovery, keys: network.client,
+      loop: loop,
+      world: BusWorld(loop: loop, context: context, discovery: discovery, keys: network.client),
       restartGrace: restartGrace)
     client = RequestClient(
       core: clientCore, discovery: discovery, timeout: timeout, region: network.region)

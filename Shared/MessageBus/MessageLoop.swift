@@ -36,7 +36,7 @@ package final class MessageLoop: SerialExecutor, TaskExecutor, @unchecked Sendab
 
   /// Identifies a watched socket or a timer.
   struct WatchID: Hashable {
-    fileprivate let number: Int
+    let number: Int
   }
 
   private let queue = Locked(Queue())

@@ -22,7 +22,7 @@ package final class RegionDirectory: Sendable {
   static let interval = Duration.seconds(5)
   static let listingInterval = Duration.seconds(1)
   /// How long a planner may take to say what its map is.
-  static let patience = Duration.seconds(1)
+  static let versionTimeout = Duration.seconds(1)
 
   private let stack: any RegionalStack
   private let clock: @Sendable () -> ContinuousClock.Instant
@@ -77,9 +77,8 @@ package final class RegionDirectory: Sendable {
       for region in regions {
         group.addTask { [self] in
           let services = stack.services(of: region)
-          guard let map = try? await services.send(MapInfoRequest(), timeout: Self.patience) else {
-            return
-          }
+          let reply = try? await services.send(MapInfoRequest(), timeout: Self.versionTimeout)
+          guard let map = reply else { return }
           state.withLock { $0.known[region]?.map = map }
         }
       }

@@ -109,15 +109,47 @@ struct DriverTests {
     }
   }
 
-  @Test("only operations that are safe to repeat can be driven") func refusesKeyed() async throws {
+  /// A change.
+  private struct Write: RequestMessage {
+    typealias Reply = Echo.Reply
+    static let operation = Messages.Operation(.router, "write", version: 1, repetition: .keyed)
+    let text: String
+  }
+
+  @Test("changes are driven, too, each under a key of its own")
+  func changes() async throws {
     try await TestStack.run { stack in
-      let client = try stack.bus().client
-      let keyed = Messages.Operation(.router, "write", version: 1, repetition: .keyed)
-      let failure = await failure {
-        try await client.drive(
-          Counting(count: 1, window: 1), operation: keyed, timeout: .seconds(1))
+      let keys = Locked<[String?]>([])
+      let bus = try stack.bus("server")
+      var handlers = RequestHandlers<Void>()
+      handlers.answer(Write.self) { _, request, context in
+        keys.withLock { $0.append(context.idempotencyKey) }
+        return Echo.Reply(text: request.text)
       }
-      #expect(failure?.code == .invalidRequest)
+      let server = try RequestServer<Void>(
+        service: .router, loop: bus.loop, workers: 1, limits: .roomy, handlers: handlers,
+        runtime: [:], makeWorker: {})
+      try await bus.serve(server, as: .router, instance: "1")
+      // Each request says itself what it is.
+      let driver = try await stack.bus().client.drive(
+        Writing(counting: Counting(count: 40, window: 5)), operation: Echo.operation,
+        timeout: .patience)
+      #expect(driver.counting.texts.count == 40)
+      let seen = keys.withLock { $0.compactMap { $0 } }
+      #expect(seen.count == 40 && Set(seen).count == 40)
+    }
+  }
+
+  /// The same as `Counting`, of changes.
+  private struct Writing: RequestDriver {
+    var counting: Counting
+
+    func operation(of number: Int) -> Messages.Operation? { Write.operation }
+    mutating func next(at now: ContinuousClock.Instant) -> DriverStep { counting.next(at: now) }
+    mutating func ended(
+      _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant
+    ) {
+      counting.ended(number, outcome, at: now)
     }
   }
 }

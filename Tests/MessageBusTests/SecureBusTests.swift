@@ -148,6 +148,28 @@ struct SecureBusTests {
     }
   }
 
+  @Test("a subscriber whose key becomes known later hears why it waits, and then the events")
+  func lateKey() async throws {
+    try await run { secure in
+      let port = try freePorts()
+      try await secure.echo(port)
+      let keys = secure.key("late")
+      let caller = secure.callers.withLock { $0.removeValue(forKey: keys.own.publicKey) }
+      let bus = try secure.caller("router=tcp://127.0.0.1:\(port)", keys)
+      var isRefused = false
+      for await item in bus.subscriber.events(Note.self) {
+        if case .refused = item {
+          #expect(!isRefused, "once is enough")
+          isRefused = true
+          secure.callers.withLock { $0[keys.own.publicKey] = caller }
+        } else if case .live = item {
+          break
+        }
+      }
+      #expect(isRefused)
+    }
+  }
+
   @Test("the addresses of a name are instances; those that come and go are noticed")
   func names() async throws {
     try await run { secure in

@@ -51,7 +51,9 @@ actor StoreUser {
     self.bus = bus
     self.random = random
     core = RequestClientCore(
-      loop: bus.loop, context: bus.context, discovery: Discovery(bus.directory), keys: nil,
+      loop: bus.loop,
+      world: BusWorld(
+        loop: bus.loop, context: bus.context, discovery: Discovery(bus.directory), keys: nil),
       restartGrace: .zero)
   }
 

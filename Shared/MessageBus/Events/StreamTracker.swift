@@ -9,7 +9,8 @@ package enum StreamItem<Event: Sendable>: Sendable {
   case gap(StreamPosition)
   /// The connection to the publisher was lost.
   case lost
-  /// The publisher does not admit this home's key, and this says why.
+  /// The publisher does not admit this home's key, and this says why; once it does, `.live`
+  /// follows.
   case refused(ServiceError)
 }
 

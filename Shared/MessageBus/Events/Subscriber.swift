@@ -104,6 +104,8 @@ package enum SubscriberLimits {
   /// the connection is closed, with everything queued on it, and re-established. As many as a
   /// publisher queues for one subscriber.
   static let backlog = Int(PublisherLimits.eventsPerSubscriber)
+  /// How long until a publisher that does not admit this process is asked again.
+  static let refusalPause = Duration.seconds(2)
   /// How soon a new publisher is noticed.
   static let discoveryInterval = Duration.milliseconds(250)
 }

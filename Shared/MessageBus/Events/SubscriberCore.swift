@@ -148,11 +148,25 @@ extension SubscriberCore {
       where id.service == publisher && !present.contains(id.instance) && !connection.isReady {
         connections.removeValue(forKey: id)?.socket.close()
       }
+      retryRefused(by: publisher)
     }
     assignSharedSubscriptions()
   }
 
-  private func connect(_ id: ConnectionID) {
+  /// Connects again to instances that did not admit this process: ZeroMQ gives up there, and the
+  /// key may have become known.
+  private func retryRefused(by publisher: ServiceName) {
+    for (id, connection) in connections where id.service == publisher {
+      guard let refusal = connection.refusal, let since = connection.deniedAt,
+        since.duration(to: .now) >= SubscriberLimits.refusalPause
+      else { continue }
+      connections.removeValue(forKey: id)?.socket.close()
+      connect(id, refusedBefore: refusal)
+    }
+  }
+
+  /// - Parameter refusal: what the subscribers know of an earlier attempt.
+  private func connect(_ id: ConnectionID, refusedBefore refusal: ServiceError? = nil) {
     do {
       let connection = PublisherConnection(
         try PeerSocket(
@@ -162,6 +176,7 @@ extension SubscriberCore {
           onEvent: { [self] in assumeIsolated { $0.update(id) } }))
       connections[id] = connection
       for subscriptionID in subscriptions.keys { subscribe(subscriptionID, to: id) }
+      connection.refusal = refusal
     } catch {
       // Without a socket the publisher counts as unavailable; the next discovery tries again.
     }
@@ -228,6 +243,7 @@ extension SubscriberCore {
 
   /// Says once why nothing will come.
   private func refuse(_ connection: PublisherConnection, _ refusal: ServiceError) {
+    connection.deniedAt = .now
     guard connection.refusal == nil else { return }
     connection.refusal = refusal
     for (id, subscription) in subscriptions where connection.hasSubscription(id) {
@@ -253,6 +269,8 @@ private final class PublisherConnection {
   var isReady = false
   /// Why the publisher does not admit this process.
   var refusal: ServiceError?
+  /// When it said so over this connection.
+  var deniedAt: ContinuousClock.Instant?
   let socket: PeerSocket
   /// Messages read since the socket was last found empty.
   private(set) var readSinceEmpty = 0

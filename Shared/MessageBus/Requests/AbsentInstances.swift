@@ -10,11 +10,11 @@ struct AbsentInstances {
 
   init(grace: Duration) { self.grace = grace }
 
-  mutating func left(_ id: ConnectionID) { since[id] = .now }
+  mutating func left(_ id: ConnectionID, at now: ContinuousClock.Instant) { since[id] = now }
 
   /// It could not be reached, perhaps for a while already.
-  mutating func refused(_ id: ConnectionID) {
-    if !denying.contains(id) { since[id] = since[id] ?? .now }
+  mutating func refused(_ id: ConnectionID, at now: ContinuousClock.Instant) {
+    if !denying.contains(id) { since[id] = since[id] ?? now }
   }
 
   /// It does not know the key, and waiting does not help.
@@ -26,8 +26,8 @@ struct AbsentInstances {
   }
 
   /// Whether an instance went away so recently that it is probably restarting.
-  func mayReturn(_ request: OutgoingRequest) -> Bool {
-    let earliest = ContinuousClock.now - grace
+  func mayReturn(_ request: OutgoingRequest, at now: ContinuousClock.Instant) -> Bool {
+    let earliest = now - grace
     return since.contains { $0.key.serves(request) && $0.value > earliest }
   }
 

@@ -97,11 +97,13 @@ package final class RequestClient: Sendable {
   /// `ClientLimits.outstanding` requests are outstanding.
   ///
   /// - Parameter timeout: how long each request waits for its reply.
-  /// - Throws: `invalidRequest` for an operation that every service has, or that changes something.
+  /// Each change has an idempotency key of its own.
+  ///
+  /// - Throws: `invalidRequest` for an operation that every service has.
   package func drive<Driver: RequestDriver>(
     _ driver: Driver, operation: Operation, timeout: Duration
   ) async throws(ServiceError) -> Driver {
-    guard let service = operation.service, operation.repetition == .harmless else {
+    guard let service = operation.service else {
       throw ServiceError(.invalidRequest, "\(operation) cannot be driven.")
     }
     let template = OutgoingRequest(
@@ -154,16 +156,26 @@ final class OutgoingRequest: Sendable {
     self.deadline = deadline
   }
 
-  /// The same request with another body and deadline.
-  func carrying(_ body: Data, until deadline: ContinuousClock.Instant) -> OutgoingRequest {
-    OutgoingRequest(
-      operation: operation, service: service, instance: instance, region: region, body: body,
-      traceID: traceID, idempotencyKey: idempotencyKey, caller: caller, deadline: deadline)
+  /// One of many requests made of this one, with a body and a deadline of its own.
+  ///
+  /// - Parameters:
+  ///   - other: its operation, if it is another.
+  ///   - number: makes the idempotency key of a change.
+  func carrying(
+    _ body: Data, as other: Operation? = nil, number: Int, until deadline: ContinuousClock.Instant
+  ) -> OutgoingRequest {
+    let operation = other ?? operation
+    let service = operation.service ?? service
+    return OutgoingRequest(
+      operation: operation, service: service, instance: instance,
+      region: service.isRegional ? region : nil, body: body, traceID: traceID,
+      idempotencyKey: operation.repetition == .keyed ? "\(traceID).\(number)" : nil,
+      caller: caller, deadline: deadline)
   }
 
   /// The header, with the time left until the deadline.
-  var header: RequestHeader {
-    let left = max(0, ContinuousClock.now.duration(to: deadline) / .milliseconds(1))
+  func header(at now: ContinuousClock.Instant) -> RequestHeader {
+    let left = max(0, now.duration(to: deadline) / .milliseconds(1))
     return RequestHeader(
       timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey,
       caller: caller)

@@ -1,53 +1,18 @@
 import FoundationEssentials
 import Messages
 
-typealias RequestOutcome = Result<Data, ServiceError>
-
 /// The sockets behind a `RequestClient`, and what is outstanding on them.
 actor RequestClientCore {
-  /// Receives the outcome of a request.
-  private enum Waiter {
-    case task(CheckedContinuation<RequestOutcome, Never>)
-    case listener(any RequestListener, number: Int)
-
-    func resume(_ outcome: RequestOutcome) {
-      switch self {
-      case .task(let continuation): continuation.resume(returning: outcome)
-      case .listener(let listener, let number): listener.completed(number, outcome)
-      }
-    }
-  }
-
-  private struct Outstanding {
-    let request: OutgoingRequest
-    let waiter: Waiter
-    /// How often it was sent.
-    var attempts = 0
-    /// The connections over which it was sent, and may still be answered; empty while it waits for
-    /// one.
-    var connections: [ServiceConnection] = []
-    /// When it was sent for the first time.
-    var firstSent: ContinuousClock.Instant?
-    /// When the reply is later than nearly all of late.
-    var patience: ContinuousClock.Instant?
-
-    func isOn(_ connection: ServiceConnection) -> Bool {
-      connections.contains { $0 === connection }
-    }
-  }
-
   nonisolated let loop: MessageLoop
-  private let context: MessageContext
-  private let discovery: Discovery
-  private let keys: ClientKeys?
+  private let world: any ClientWorld
   private var connections: [ConnectionID: ServiceConnection] = [:]
   /// Those that were ever asked: the instances of others are left alone.
   private var regions: Set<RegionName?> = []
   private var absent: AbsentInstances
-  private var outstanding: [UInt64: Outstanding] = [:]
+  private var outstanding: [UInt64: OutstandingRequest] = [:]
   private var lastNumber: UInt64 = 0
   private var headerCache = HeaderCache()
-  private var budget = RetryBudget(now: .now)
+  private var budget: RetryBudget
   private var hedgeDelays = HedgeDelays()
   private var outstandingBytes = 0
   private var timers: [MessageLoop.WatchID] = []
@@ -59,16 +24,18 @@ actor RequestClientCore {
 
   /// - Parameter restartGrace: how long requests wait for the return of an instance that has just
   ///   gone away.
-  init(
-    loop: MessageLoop, context: MessageContext, discovery: Discovery, keys: ClientKeys?,
-    restartGrace: Duration
-  ) {
+  init(loop: MessageLoop, world: any ClientWorld, restartGrace: Duration) {
     absent = AbsentInstances(grace: restartGrace)
+    budget = RetryBudget(now: world.now)
     self.loop = loop
-    self.context = context
-    self.discovery = discovery
-    self.keys = keys
+    self.world = world
   }
+
+  /// How many requests have no outcome yet, and the bytes of their bodies.
+  var load: (requests: Int, bytes: Int) { (outstanding.count, outstandingBytes) }
+
+  /// Whether no connection waits for a reply.
+  var isIdle: Bool { connections.values.allSatisfy { $0.outstanding == 0 } }
 
   func request(_ request: OutgoingRequest) async -> RequestOutcome {
     lastNumber += 1
@@ -111,7 +78,7 @@ actor RequestClientCore {
     let error = ServiceError(.shuttingDown, "This process is shutting down.")
     for number in outstanding.keys { finish(number, .failure(error)) }
     for id in Array(connections.keys) { drop(id, because: "is closed") }
-    for timer in timers { loop.unwatch(timer) }
+    for timer in timers { world.end(timer) }
     timers = []
     for listener in listeners { listener.finish(self) }
     listeners = []
@@ -122,7 +89,7 @@ actor RequestClientCore {
 
 extension RequestClientCore {
   private func start(
-    _ number: UInt64, _ request: OutgoingRequest, _ waiter: Waiter
+    _ number: UInt64, _ request: OutgoingRequest, _ waiter: RequestWaiter
   ) {
     if isClosed || Task.isCancelled {
       let error = ServiceError(.shuttingDown, "\(request.operation) was cancelled.")
@@ -142,7 +109,7 @@ extension RequestClientCore {
     regions.insert(request.instance.map(InstanceName.region) ?? request.region)
     budget.deposit()
     outstandingBytes = bytes
-    outstanding[number] = Outstanding(request: request, waiter: waiter)
+    outstanding[number] = OutstandingRequest(request: request, waiter: waiter)
     dispatch(number)
   }
 
@@ -159,14 +126,14 @@ extension RequestClientCore {
     guard var sent = outstanding[number] else { return }
     let frames = RequestFrames(
       requestID: Data(number), operation: sent.request.operation.name,
-      header: headerCache.text(of: sent.request.header), body: sent.request.body)
-    let now = ContinuousClock.now
+      header: headerCache.text(of: sent.request.header(at: world.now)), body: sent.request.body)
+    let now = world.now
     connection.send(frames.frames)
     connection.outstanding += 1
     sent.connections.append(connection)
     sent.attempts += 1
     sent.firstSent = sent.firstSent ?? now
-    sent.patience = now + hedgeDelays.delay(of: sent.request.operation)
+    sent.hedgeDeadline = now + hedgeDelays.delay(of: sent.request.operation)
     outstanding[number] = sent
   }
 
@@ -196,25 +163,37 @@ extension RequestClientCore {
     guard failed.connections.isEmpty else { return }
     let mayRetry =
       failed.request.instance == nil && failed.attempts < ClientLimits.attempts
-      && budget.withdraw(now: .now)
+      && budget.withdraw(now: world.now)
     guard mayRetry else { return finish(number, .failure(error)) }
     dispatch(number)
   }
 
   /// Ends the requests whose time is up, and looks after those that take longer than they should.
   private func checkOutstanding() {
-    let now = ContinuousClock.now
-    for (number, waiting) in outstanding {
+    let now = world.now
+    for (number, waiting) in due(by: now) {
       if waiting.request.deadline <= now {
         expire(number, waiting)
-      } else if let patience = waiting.patience, patience <= now {
+      } else if let hedgeDeadline = waiting.hedgeDeadline, hedgeDeadline <= now {
         hedge(number, waiting, now)
       }
     }
     stepListeners()
   }
 
-  private func expire(_ number: UInt64, _ waiting: Outstanding) {
+  /// The requests whose time is over or is to be hedged, in the order in which they were made.
+  private func due(by now: ContinuousClock.Instant) -> [(UInt64, OutstandingRequest)] {
+    outstanding.filter { _, waiting in
+      waiting.request.deadline <= now || waiting.hedgeDeadline.map { $0 <= now } ?? false
+    }.map { ($0, $1) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Those that a condition is about, in the order in which they were made.
+  private func numbers(where isMeant: (OutstandingRequest) -> Bool) -> [UInt64] {
+    outstanding.filter { isMeant($0.value) }.map(\.key).sorted()
+  }
+
+  private func expire(_ number: UInt64, _ waiting: OutstandingRequest) {
     let request = waiting.request
     let late = ServiceError(.deadlineExceeded, "\(request.service) did not answer in time.")
     let isAbsent = waiting.connections.isEmpty && !isConnecting(request)
@@ -223,9 +202,9 @@ extension RequestClientCore {
 
   /// Asks another instance as well, if the request only reads; and makes sure that the slow one is
   /// there at all.
-  private func hedge(_ number: UInt64, _ slow: Outstanding, _ now: ContinuousClock.Instant) {
+  private func hedge(_ number: UInt64, _ slow: OutstandingRequest, _ now: ContinuousClock.Instant) {
     let request = slow.request
-    outstanding[number]?.patience = now + hedgeDelays.delay(of: request.operation)
+    outstanding[number]?.hedgeDeadline = now + hedgeDelays.delay(of: request.operation)
     guard let other = bestConnection(for: request, besides: slow.connections) else { return }
     for connection in slow.connections { connection.doubt() }
     guard request.operation.scope == .read, slow.attempts < ClientLimits.attempts,
@@ -236,10 +215,12 @@ extension RequestClientCore {
 
   /// Looks for the return of instances that requests wait for.
   private func seekReturns() {
-    let waiting = outstanding.filter { $0.value.connections.isEmpty }
+    let waiting = numbers { $0.connections.isEmpty }
     guard !waiting.isEmpty else { return }
-    for service in Set(waiting.values.map(\.request.service)) { discover(service) }
-    for number in waiting.keys { dispatchWaiting(number) }
+    for service in Set(waiting.compactMap { outstanding[$0]?.request.service }) {
+      discover(service)
+    }
+    for number in waiting { dispatchWaiting(number) }
     stepListeners()
   }
 }
@@ -263,8 +244,11 @@ extension RequestClientCore {
   /// Connects to the instances that may be running and are not connected, and drops those that are
   /// gone.
   private func discover(_ service: ServiceName) {
-    let present = Set(discovery.instances(of: service))
-    for (id, connection) in connections where id.service == service {
+    let present = Set(world.instances(of: service))
+    let known = connections.values.filter { $0.id.service == service }
+      .sorted { $0.id.instance < $1.id.instance }
+    for connection in known {
+      let id = connection.id
       // One that leaves still answers what it has.
       let isGone = !present.contains(id.instance) && connection.state == .connecting
       if isGone || connection.state == .refused { drop(id, because: "is closed") }
@@ -276,16 +260,14 @@ extension RequestClientCore {
   private func connectNew(_ service: ServiceName, among present: Set<String>) -> Bool {
     let new = present.map { ConnectionID(service: service, instance: $0) }
       .filter { connections[$0] == nil && regions.contains($0.region) }
-    for id in new { connect(id) }
+    for id in new.sorted(by: { $0.instance < $1.instance }) { connect(id) }
     return !new.isEmpty
   }
 
   private func connect(_ id: ConnectionID) {
     do {
-      let socket = try PeerSocket(
-        .dealer, to: discovery.endpoint(id.service, instance: id.instance, .requests),
-        keys: id.isRemote ? keys : nil, in: context, loop: loop,
-        onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
+      let socket = try world.connect(
+        to: id, onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
         onEvent: { [self] in assumeIsolated { $0.update(id) } })
       connections[id] = ServiceConnection(id, socket)
     } catch {
@@ -299,7 +281,7 @@ extension RequestClientCore {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.socket.close()
     let error = ServiceError(.unavailable, "The connection to \(id) \(reason).")
-    for (number, waiting) in outstanding where waiting.isOn(connection) {
+    for number in numbers(where: { $0.isOn(connection) }) {
       retryElsewhere(number, after: error, on: connection)
     }
   }
@@ -317,13 +299,13 @@ extension RequestClientCore {
       case .failure(let error) where error.code == .shuttingDown && waiting.request.instance == nil:
         // Another instance answers, or this one when it is back.
         connection.state = .leaving
-        absent.refused(id)
+        absent.refused(id, at: world.now)
         retryElsewhere(number, after: error, on: connection)
       case .failure(let error) where error.code == .overloaded && hasSibling(id):
         retryElsewhere(number, after: error, on: connection)
       default:
         if let sent = waiting.firstSent {
-          hedgeDelays.record(waiting.request.operation, sent.duration(to: .now))
+          hedgeDelays.record(waiting.request.operation, sent.duration(to: world.now))
         }
         finish(number, reply.result)
       }
@@ -349,17 +331,18 @@ extension RequestClientCore {
         .refused:
         // The socket file of a process that was killed, and may be about to return.
         connection.state = .refused
-        absent.refused(id)
+        absent.refused(id, at: world.now)
       case .lost:
-        absent.left(id)
+        absent.left(id, at: world.now)
         // Process the replies that arrived before the end. ZeroMQ would reconnect by itself and
         // then send what was still queued: requests that have been retried elsewhere by now.
         receive(from: id, atMost: ClientLimits.outstanding)
         drop(id, because: "was lost before the answer came")
       }
     }
-    for (number, waiting) in outstanding
-    where waiting.connections.isEmpty && waiting.request.service == id.service {
+    for number in numbers(where: {
+      $0.connections.isEmpty && $0.request.service == id.service
+    }) {
       dispatchWaiting(number)
     }
     stepListeners()
@@ -369,27 +352,27 @@ extension RequestClientCore {
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
-    if !isConnecting(request), !absent.mayReturn(request),
+    if !isConnecting(request), !absent.mayReturn(request, at: world.now),
       // A name may have been resolved a moment ago.
-      !connectNew(request.service, among: Set(discovery.instances(of: request.service)))
+      !connectNew(request.service, among: Set(world.instances(of: request.service)))
     {
       finish(number, .failure(absent.reason(request)))
     }
   }
 
   private func isConnecting(_ request: OutgoingRequest) -> Bool {
-    discovery.isResolving(request.service)
+    world.isResolving(request.service)
       || connections.contains { $0.key.serves(request) && $0.value.state == .connecting }
   }
 
   private func startTimers() {
     guard timers.isEmpty else { return }
     timers = [
-      loop.every(ClientLimits.checkInterval) { [self] in
+      world.every(ClientLimits.checkInterval) { [self] in
         assumeIsolated { $0.checkOutstanding() }
       },
-      loop.every(ClientLimits.returnInterval) { [self] in assumeIsolated { $0.seekReturns() } },
-      loop.every(ClientLimits.discoveryInterval) { [self] in
+      world.every(ClientLimits.returnInterval) { [self] in assumeIsolated { $0.seekReturns() } },
+      world.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
           for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
           core.stepListeners()

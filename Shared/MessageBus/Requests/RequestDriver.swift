@@ -13,6 +13,14 @@ package protocol RequestDriver: Sendable {
   /// Receives the outcome of the request `number`: the reply's JSON, or the error.
   mutating func ended(
     _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant)
+
+  /// The operation of a request that is about to be sent; `nil`, which is the default, for the one
+  /// that the driver is run with.
+  func operation(of number: Int) -> Operation?
+}
+
+extension RequestDriver {
+  package func operation(of number: Int) -> Operation? { nil }
 }
 
 /// The next step of a driver.
@@ -57,7 +65,8 @@ final class DrivenRequests<Driver: RequestDriver>: RequestListener {
       let now = ContinuousClock.now
       switch driver.next(at: now) {
       case .send(let number, let body):
-        let request = template.carrying(body, until: now.advanced(by: timeout))
+        let request = template.carrying(
+          body, as: driver.operation(of: number), number: number, until: now.advanced(by: timeout))
         core.send(request, as: number, for: self)
       case .wait(let instant):
         guard let instant else { return }

@@ -46,15 +46,15 @@ final class ServiceConnection {
   private(set) var sent = 0
   /// Whether it was asked if it is there, and has not said anything since.
   private(set) var isSilent = false
-  let socket: PeerSocket
+  let socket: any ClientSocket
 
-  init(_ id: ConnectionID, _ socket: PeerSocket) {
+  init(_ id: ConnectionID, _ socket: any ClientSocket) {
     self.id = id
     self.socket = socket
   }
 
   /// The order in which instances are preferred, least first.
-  var burden: (Int, Int, Int) { (isSilent ? 1 : 0, outstanding, sent) }
+  var burden: (Int, Int, Int, String) { (isSilent ? 1 : 0, outstanding, sent, id.instance) }
 
   /// Sends over a connection that is ready.
   func send(_ frames: [Data]) {
