@@ -44,7 +44,10 @@ struct NameTable: Sendable {
       importances.count == count,
       entries.allSatisfy({ $0 < count }), zip(entries, entries.dropFirst()).allSatisfy(<=),
       kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
-      terms.items.allSatisfy({ $0 < dictionary.count })
+      terms.items.allSatisfy({ $0 < dictionary.count }),
+      contexts.items.allSatisfy({ $0 < dictionary.count }),
+      containingPlaces.items.allSatisfy({ $0 < count }),
+      importances.allSatisfy({ Float(bitPattern: $0).isFinite })
     else { throw PlaceIndexError.damaged(path: "", reason: "its names and entries do not fit") }
     var firstNames: [UInt32] = []
     for (name, entry) in entries.enumerated() {

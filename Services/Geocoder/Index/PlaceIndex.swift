@@ -71,9 +71,14 @@ package struct PlaceIndex: Sendable {
     dictionary = try TermDictionary(blocks)
     names = try NameTable(blocks, dictionary)
     corners = try CornerTable(blocks, entryCount: names.entryCount)
+    _ = try blocks.points(.entryLatitudes, .entryLongitudes)
     points = try PointTables(blocks, names, corners)
     commonPrefixes = CommonPrefixes(dictionary, names)
     settlementTerms = Set(try blocks[.settlementTerms])
+    let terms = dictionary.count
+    guard settlementTerms.allSatisfy({ $0 < terms }) else {
+      throw PlaceIndexError.damaged(path: path, reason: "its settlements and terms do not fit")
+    }
     settlements = Self.settlements(settlementTerms, names, dictionary)
     var regions = PhraseTable<Void>()
     let regionNames = try database.query("SELECT name FROM region") { $0.text(0) }
@@ -191,7 +196,11 @@ struct Blocks {
     guard latitudes.count == longitudes.count else {
       throw PlaceIndexError.damaged(path: path, reason: "a point lacks a degree")
     }
-    return zip(latitudes, longitudes).map { Coordinate(fixedLatitude: $0, longitude: $1) }
+    let points = zip(latitudes, longitudes).map { Coordinate(fixedLatitude: $0, longitude: $1) }
+    guard points.allSatisfy(\.isValid) else {
+      throw PlaceIndexError.damaged(path: path, reason: "a point is no place on Earth")
+    }
+    return points
   }
 
   /// Lists from a block of start offsets and one of items; verifies the offsets.

@@ -29,10 +29,15 @@ struct TermDictionary: Sendable {
     terms = try blocks.lists(.termStarts, .termLetters)
     postings = try blocks.lists(.postingStarts, .postingNames)
     let nameCount = try blocks[.nameEntries].count
-    guard postings.count == terms.count, postings.items.allSatisfy({ $0 < nameCount }) else {
+    let terms = terms, postings = postings
+    guard postings.count == terms.count, postings.items.allSatisfy({ $0 < nameCount }),
+      // Searches of the dictionary need not end otherwise.
+      (1..<max(1, terms.count)).allSatisfy({
+        terms[$0 - 1].lexicographicallyPrecedes(terms[$0])
+      })
+    else {
       throw PlaceIndexError.damaged(path: "", reason: "its terms and names do not fit")
     }
-    let terms = terms, postings = postings
     weights = (0..<terms.count).map {
       Self.weight(terms[$0], postings[$0].count, of: nameCount)
     }

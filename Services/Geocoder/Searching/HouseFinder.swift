@@ -169,7 +169,7 @@ struct HouseFinder {
     let lines = try database.query(
       """
       SELECT first, last, step, points FROM number_line
-      WHERE street = ? AND first < ? AND last > ? LIMIT 8
+      WHERE street = ? AND first < ? AND last > ? AND first >= 0 AND step > 0 LIMIT 8
       """, Int(street), number.number, number.number
     ) { row in
       InterpolationLine(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Geography
 import Messages
 import OpenStreetMap
 import SQL
@@ -82,7 +83,13 @@ extension VenueArtifact {
   private static func digest(of database: Database) throws -> VenueDigest {
     var digest = VenueDigest()
     try database.forEach("SELECT \(VenueColumns.list) FROM venue ORDER BY id") {
-      digest.add(VenueColumns.venue($0))
+      let venue = VenueColumns.venue($0)
+      // Such a point has no JSON: one of them would keep every replica from its copy.
+      guard venue.coordinate.isValid else {
+        throw VenueArtifactError.damaged(
+          path: database.location, reason: "\(venue.id) is at no place on Earth")
+      }
+      digest.add(venue)
     }
     return digest
   }
