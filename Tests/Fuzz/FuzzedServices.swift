@@ -16,7 +16,8 @@ package final class BodyStream: Sendable {}
 /// Readers of services: of feeds, of what people type as coordinates, of a browser's query.
 enum FuzzedServices {
   static let all: [String: @Sendable (Data) -> Void] = [
-    "csv": csv, "rows": rows, "coordinates": coordinates, "query": query,
+    "csv": csv, "rows": rows, "coordinates": coordinates, "query": query, "gzip": gzip,
+    "osrm": osrm, "headers": headers,
   ]
 
   /// A document is the same in whatever pieces it arrives; the first byte says where it is cut.
@@ -86,5 +87,67 @@ enum FuzzedServices {
     guard let body = try? RequestForm.body(of: arguments, as: type) else { return }
     precondition((try? JSONValue(reading: body)) != nil, String(decoding: body, as: UTF8.self))
     _ = RequestForm.unknownKeys(in: body, of: type)
+  }
+
+  /// What is no gzip unpacks to nothing, and never to more than the bound and a chunk; what was
+  /// packed is the same when it is unpacked.
+  private static func gzip(_ data: Data) {
+    if let unpacked = Gzip.unpack(data) {
+      precondition(unpacked.count <= Gzip.mostBytes + (1 << 16), "\(unpacked.count) bytes")
+    }
+    guard let packed = Gzip.pack(data) else { return }
+    precondition(Gzip.unpack(packed) == data, "it differs when it is unpacked")
+  }
+
+  /// A path, a line feed, and options as in a URL.
+  private static func osrm(_ data: Data) {
+    let text = String(decoding: data, as: UTF8.self)
+    let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    var options: [String: String] = [:]
+    for part in parts.dropFirst().joined().split(separator: "&").prefix(20) {
+      let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      options[String(words[0])] = words.count > 1 ? String(words[1]) : ""
+    }
+    _ = OSRMQuery.isOne(String(parts[0]))
+    guard let query = try? OSRMQuery(path: String(parts[0]), options: options) else { return }
+    precondition(query.coordinates.allSatisfy(\.isValid), "a coordinate is no place on Earth")
+    read(query)
+    for precision in [5, 6] {
+      let line = OSRMPolyline.text(query.coordinates, precision: precision)
+      precondition(
+        OSRMPolyline.coordinates(line, precision: precision)?.count == query.coordinates.count)
+    }
+    precondition(OSRMPolyline.simplified(query.coordinates).count <= query.coordinates.count)
+  }
+
+  /// Every option is read or refused.
+  private static func read(_ query: OSRMQuery) {
+    _ = try? query.choice("geometries", OSRMQuery.Geometries.polyline)
+    _ = try? query.choice("overview", OSRMQuery.Overview.simplified)
+    _ = try? query.flag("steps")
+    _ = try? query.alternatives
+    _ = try? query.annotations([])
+    _ = try? query.number
+    _ = try? query.scale
+    _ = try? query.roads
+    let count = query.coordinates.count
+    for indices in [try? query.indices("sources"), try? query.stops] {
+      precondition(indices?.allSatisfy { (0..<count).contains($0) } ?? true, "\(indices ?? [])")
+    }
+    if let bearings = try? query.bearings { precondition(bearings.count == count) }
+    if let radiuses = try? query.radiuses { precondition(radiuses.count == count) }
+  }
+
+  /// Headers that browsers send, a line each.
+  private static func headers(_ data: Data) {
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let names = ["accept-encoding", "if-none-match", "host", "origin", "content-type"]
+    let headers = Dictionary(zip(names, lines.map(String.init))) { first, _ in first }
+    let request = HTTPRequest(method: "GET", path: "/", headers: headers, body: data)
+    for isPacked in [false, true] {
+      let response = HTTPResponse.cacheable(
+        data, "text/plain", .checked, isPacked: isPacked, for: request)
+      _ = response.packed(for: request)
+    }
   }
 }
