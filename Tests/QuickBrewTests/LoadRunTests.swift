@@ -6,6 +6,21 @@ import Testing
 
 @testable import QuickBrew
 
+extension LoadRun {
+  /// Of one kind of request.
+  fileprivate init(_ plan: LoadPlan, bodies: [Data]) {
+    self.init(plan, parts: [.init(bodies: bodies)])
+  }
+}
+
+extension LoadPart {
+  fileprivate init(weight: Double = 1, bodies: [Data]) {
+    self.init(
+      service: .router, operation: RouteRequest.operation, title: "routes", weight: weight,
+      bodies: bodies)
+  }
+}
+
 @Suite struct LoadRunTests {
   private static let start = ContinuousClock.now
   private static let ok = LoadOutcome.success(Data())

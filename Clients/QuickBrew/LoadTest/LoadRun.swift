@@ -3,35 +3,6 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// How fast requests are sent.
-enum LoadPace: Sendable, Hashable {
-  /// An open loop: requests per second, sent independently of the replies.
-  case rate(Double)
-  /// A closed loop: the number of concurrent requests. Each reply triggers the next request.
-  case closed(Int)
-}
-
-/// What a run sends, and for how long.
-struct LoadPlan: Sendable, Hashable {
-  let pace: LoadPace
-  let duration: Duration
-  /// The fraction of replies that are kept for verification, 0 ... 1.
-  let sampledFraction: Double
-  let seed: UInt64
-
-  /// The same at another rate.
-  func at(_ rate: Double) -> LoadPlan {
-    LoadPlan(
-      pace: .rate(rate), duration: duration, sampledFraction: sampledFraction, seed: seed)
-  }
-
-  /// How many requests an open loop sends; `nil` for a closed one.
-  var planned: Int? {
-    guard case .rate(let rate) = pace else { return nil }
-    return max(1, Int((rate * (duration / .seconds(1))).rounded()))
-  }
-}
-
 /// The limits of a load test.
 enum LoadLimits {
   /// A request sent more than this after its planned time counts as late, as the generator adds
@@ -50,6 +21,7 @@ enum LoadLimits {
   static let rate = 0.1...1_000_000.0
   static let durationSeconds = 1...86_400
   static let tableColumns = 1...10_000
+  static let steps = 2...100
 }
 
 /// Sends requests at a given pace and measures their latencies.
@@ -59,6 +31,7 @@ enum LoadLimits {
 /// full ("coordinated omission"; source: Gil Tene, wrk2, https://github.com/giltene/wrk2).
 struct LoadRun: RequestDriver {
   private struct InFlightRequest {
+    let part: Int
     let query: Int
     let planned: ContinuousClock.Instant
     let sent: ContinuousClock.Instant
@@ -66,7 +39,8 @@ struct LoadRun: RequestDriver {
   }
 
   private let plan: LoadPlan
-  private let bodies: [Data]
+  private let parts: [LoadPart]
+  private let weights: Double
   private let progress: (@Sendable (LoadTally) -> Void)?
   private var random: SeededGenerator
   private var start: ContinuousClock.Instant?
@@ -79,13 +53,15 @@ struct LoadRun: RequestDriver {
   private(set) var samples: [(query: Int, reply: Data)] = []
 
   /// - Parameters:
-  ///   - bodies: the requests to choose from, at least one.
+  ///   - parts: the requests to choose from, at least one part.
   ///   - progress: called a few times per second with the counters.
   init(
-    _ plan: LoadPlan, bodies: [Data], progress: (@Sendable (LoadTally) -> Void)? = nil
+    _ plan: LoadPlan, parts: [LoadPart], progress: (@Sendable (LoadTally) -> Void)? = nil
   ) {
     self.plan = plan
-    self.bodies = bodies
+    self.parts = parts
+    weights = parts.reduce(0) { $0 + $1.weight }
+    if parts.count > 1 { tally.parts = parts.map { _ in LoadTally.Part() } }
     self.progress = progress
     random = SeededGenerator(seed: plan.seed)
   }
@@ -100,6 +76,10 @@ struct LoadRun: RequestDriver {
     }
   }
 
+  func operation(of number: Int) -> Operation? {
+    inFlight[number].map { parts[$0.part].operation }
+  }
+
   mutating func ended(
     _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant
   ) {
@@ -109,12 +89,16 @@ struct LoadRun: RequestDriver {
     case .success(let reply):
       tally.latency.record(request.planned.duration(to: now))
       tally.uncorrected.record(request.sent.duration(to: now))
+      if parts.count > 1 {
+        tally.parts[request.part].latency.record(request.planned.duration(to: now))
+      }
       if request.isSampled, samples.count < LoadLimits.samples {
         samples.append((request.query, reply))
       }
     case .failure(let error):
       tally.failures[error.code, default: 0] += 1
       if tally.firstFailure == nil { tally.firstFailure = error }
+      if parts.count > 1 { tally.parts[request.part].failed += 1 }
     }
   }
 }
@@ -125,10 +109,9 @@ extension LoadRun {
   ) -> DriverStep {
     let count = plan.planned ?? 0
     while nextPlanned < count {
-      let offset = Int64((Double(nextPlanned) / rate * 1e9).rounded())
-      let planned = begin.advanced(by: .nanoseconds(offset))
+      let planned = begin.advanced(by: plan.due(nextPlanned, rate: rate))
       if planned > now { return .wait(until: planned) }
-      if now > begin.advanced(by: plan.duration + LoadLimits.grace) {
+      if now > begin.advanced(by: plan.whole + LoadLimits.grace) {
         tally.unsent += count - nextPlanned
         nextPlanned = count
       } else if inFlight.count >= LoadLimits.inFlight {
@@ -153,14 +136,28 @@ extension LoadRun {
   private mutating func send(
     planned: ContinuousClock.Instant, _ now: ContinuousClock.Instant
   ) -> DriverStep {
+    let part = drawPart()
+    let bodies = parts[part].bodies
     let query = Int(random.next(upperBound: UInt(bodies.count)))
     let isSampled =
       plan.sampledFraction > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledFraction
     inFlight[nextPlanned] = InFlightRequest(
-      query: query, planned: planned, sent: now, isSampled: isSampled)
+      part: part, query: query, planned: planned, sent: now, isSampled: isSampled)
     defer { nextPlanned += 1 }
     tally.sent += 1
+    if parts.count > 1 { tally.parts[part].sent += 1 }
     return .send(number: nextPlanned, body: bodies[query])
+  }
+
+  /// A part, each as often as its weight says.
+  private mutating func drawPart() -> Int {
+    guard parts.count > 1 else { return 0 }
+    var left = Double.random(in: 0..<weights, using: &random)
+    for (index, part) in parts.enumerated() {
+      left -= part.weight
+      if left < 0 { return index }
+    }
+    return parts.count - 1
   }
 
   private mutating func reportProgress(_ now: ContinuousClock.Instant) {
@@ -173,6 +170,13 @@ extension LoadRun {
 
 /// The counters of a run.
 struct LoadTally: Sendable {
+  /// Those of one kind of request of a mixed run.
+  struct Part: Sendable {
+    var sent = 0
+    var failed = 0
+    var latency = LatencyHistogram(bits: 7)
+  }
+
   var sent = 0
   /// Sent more than `LoadLimits.lateAfter` after the planned time.
   var late = 0
@@ -184,6 +188,8 @@ struct LoadTally: Sendable {
   var latency = LatencyHistogram(bits: 10)
   /// From the actual sending to the reply.
   var uncorrected = LatencyHistogram(bits: 10)
+  /// One for each part; none where there is only one.
+  var parts: [Part] = []
   /// From the start to the last reply so far.
   var elapsed = Duration.zero
 

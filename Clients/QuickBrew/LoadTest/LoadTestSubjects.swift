@@ -119,7 +119,7 @@ enum LoadTestPlanCommand: LoadTestCommand {
 
 extension MapSample {
   /// The sample that a load test draws its queries from.
-  fileprivate init(
+  init(
     _ options: LoadTestOptions, bus: any ClientBus, timeout: Duration
   ) async throws {
     let box = try await bus.send(MapInfoRequest(), timeout: timeout).box
