@@ -2,14 +2,17 @@ import Foundation
 import Messages
 import Testing
 
-/// The README of the messages agrees with the sources.
+/// The README of the messages, and the page of all operations, agree with the sources.
 @Suite struct DocumentationTests {
   private let page: String
   private let errorSource: String
 
   init() throws {
     let folder = Fixture.package.appending(path: "Shared/Messages")
-    page = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let paths = ["Shared/Messages/README.md", "docs/messages.md"]
+    page = try paths.map {
+      try String(contentsOf: Fixture.package.appending(path: $0), encoding: .utf8)
+    }.joined(separator: "\n")
     errorSource = try String(
       contentsOf: folder.appending(path: "Contract/ErrorCode.swift"), encoding: .utf8)
   }
@@ -40,7 +43,7 @@ import Testing
   @Test func everyExampleIsPartOfItsFile() throws {
     let examples = page.matches(
       of:
-        /\(\.\.\/\.\.\/Tests\/Fixtures\/Messages\/([\w-]+)\.json\)\n\n```json\n((?s:.)*?)\n```\n/
+        /\((?:\.\.\/)+Tests\/Fixtures\/Messages\/([\w-]+)\.json\)\n\n```json\n((?s:.)*?)\n```\n/
     )
     #expect(examples.count == page.ranges(of: "```json").count)
     #expect(!examples.isEmpty)

@@ -13,7 +13,7 @@ struct PythonPeerTests {
   @Test("the script of the documentation works")
   func documentedScript() async throws {
     let page = try String(
-      contentsOf: URL(filePath: Executables.repository + "/Shared/MessageBus/README.md"),
+      contentsOf: URL(filePath: Executables.repository + "/docs/wire.md"),
       encoding: .utf8)
     let script = try #require(
       page.split(separator: "```python\n").last?.split(separator: "```").first)
