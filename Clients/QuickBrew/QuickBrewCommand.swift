@@ -62,11 +62,11 @@ package enum QuickBrewCommand {
       GeofenceOnCommand.self, GeofenceOffCommand.self,
     ])
   private static let positions = CommandGroup(
-    name: "position", summary: "Tell the stack where a device is, and ask it.",
+    name: "position", summary: "Report where a device is, or ask for it.",
     commands: [PositionReportCommand.self, PositionShowCommand.self])
 
   private static let traffic = CommandGroup(
-    name: "traffic", summary: "Tell the router which roads are closed or slow just now.",
+    name: "traffic", summary: "Report which roads are closed or slow just now.",
     commands: [
       TrafficSetCommand.self, TrafficLoadCommand.self, TrafficClearCommand.self,
       TrafficListCommand.self,

@@ -9,7 +9,7 @@ package struct GeofenceMonitorService: Service {
   package typealias Worker = MonitorWorker
 
   package static let name = ServiceName.geofenceMonitor
-  package static let summary = "watches fences and tells who enters and leaves them"
+  package static let summary = "watches fences and reports who enters and leaves them"
 
   /// One thread owns the connection, so requests are answered in the order of their arrival.
   package var workerCount: Int { 1 }

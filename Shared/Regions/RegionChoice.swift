@@ -55,12 +55,12 @@ package enum RegionChoice {
     }
     // The one end on a map and the others: each once.
     var seen: Set<String> = []
-    let told = places.filter { seen.insert($0.label).inserted }
+    let named = places.filter { seen.insert($0.label).inserted }
       .map { "\($0.label) (in \($0.maps.joined(separator: ", ")))" }
     return ServiceError(
       .outsideMap,
-      "No region holds \(told.count == 2 ? "both" : "all of") \(listed(told)). A trip stays on one "
-        + "map: choose places on the same one, or have a map that holds them added (deploy/stack "
+      "No region holds \(named.count == 2 ? "both" : "all of") \(listed(named)). A trip stays on "
+        + "one map: choose places on the same one, or have a map that holds them added (deploy/stack "
         + "map add).")
   }
 

@@ -86,7 +86,7 @@ package struct ServiceEnvironment: Sendable {
   }
 
   /// The instance's number in its region.
-  package var number: Int { Int(InstanceName.place(of: instance)) ?? 0 }
+  package var number: Int { Int(InstanceName.local(of: instance)) ?? 0 }
 }
 
 /// Another subcommand of a service's executable, such as building its data from a map.

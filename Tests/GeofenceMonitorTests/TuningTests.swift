@@ -198,7 +198,7 @@ private struct Outing {
   func tableHeading() throws {
     let text = try run(Self.grid + ["--trials", "2"])
     let lines = text.split(separator: "\n").map(String.init)
-    let truth = "smoothed; out is what lies 25 m beyond an edge: 4 comings and goings"
+    let truth = "smoothed; out is what lies 25 m beyond an edge: 4 entries and exits"
     #expect(lines[0].hasSuffix(truth))
     #expect(lines[1].hasSuffix("2 re-recordings of the true way by receivers accurate to 25 m"))
     let settings = lines.suffix(4).map { $0.split(separator: " ").prefix(4).joined(separator: " ") }

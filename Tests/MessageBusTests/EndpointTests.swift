@@ -32,17 +32,17 @@ struct EndpointTests {
     let peers = try Peers(
       "router=tcp://10.0.0.2:7400 tcp://{service}.example:7410\n router=ipc planner=ipc")
     #expect(
-      peers.places(of: .router).map(\.place)
+      peers.locations(of: .router).map(\.location)
         == [.tcp(TCPAddress(host: "10.0.0.2", port: 7400)), .runDirectory])
     #expect(
-      peers.places(of: .venueStore).map(\.place)
+      peers.locations(of: .venueStore).map(\.location)
         == [.tcp(TCPAddress(host: "venue-store.example", port: 7410))])
-    #expect(peers.places(of: .planner).map(\.place) == [.runDirectory])
+    #expect(peers.locations(of: .planner).map(\.location) == [.runDirectory])
     #expect(peers.names.contains("geocoder.example") && !peers.names.contains("10.0.0.2"))
     #expect(!peers.names.contains("planner.example"))
     #expect(peers.isRemote)
     #expect(try !Peers("").isRemote && !Peers("router=ipc").isRemote)
-    #expect(try Peers(" ").places(of: .router).map(\.place) == [.runDirectory])
+    #expect(try Peers(" ").locations(of: .router).map(\.location) == [.runDirectory])
   }
 
   @Test(

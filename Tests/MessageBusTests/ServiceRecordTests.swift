@@ -76,7 +76,7 @@ struct ServiceRecordTests {
         + "planner@oulu=srv://_planner._tcp.oulu.example")
     #expect(peers.isRemote)
     #expect(
-      peers.places(of: .geocoder).map(\.place) == [.records("_geocoder._tcp.example")])
+      peers.locations(of: .geocoder).map(\.location) == [.records("_geocoder._tcp.example")])
     let answers = [
       "srv://_router._tcp.example": ["10.0.0.1:7400", "10.0.0.2:7500"],
       "srv://_planner._tcp.oulu.example": ["10.0.1.1:7400"],

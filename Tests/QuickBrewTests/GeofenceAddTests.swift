@@ -41,7 +41,7 @@ import Time
     #expect(run.status == .success, "\(run.messages)")
     #expect(
       run.output == "Watching fence-1 “Home”: 1.0 km around \(Self.here), tagged a, b, "
-        + "a stay told after 10 min, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
+        + "a stay reported after 10 min, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
         + "until 2999-11-21 18:00 UTC-08:00\n")
     let definition = FenceDefinition(
       area: .circle(center: Fixtures.origin, radiusMeters: 1_000), label: "Home",

@@ -101,7 +101,7 @@ struct RegionChoiceTests {
   func names(text: String) {
     #expect(RegionName(text)?.rawValue == text)
     #expect(InstanceName.region(of: "1@\(text)")?.rawValue == text)
-    #expect(InstanceName.place(of: "10.0.0.1:7400@\(text)") == "10.0.0.1:7400")
+    #expect(InstanceName.local(of: "10.0.0.1:7400@\(text)") == "10.0.0.1:7400")
   }
 
   @Test(

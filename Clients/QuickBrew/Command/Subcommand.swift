@@ -74,6 +74,6 @@ struct CommandGroup: Sendable {
     text += commands.compactMap { $0.help.examples.first }.map { "  quickbrew \($0)\n" }.joined()
     text += "\n" + style.paint("Commands", .bold) + "\n"
     text += CommandHelp.list(commands.map { ($0.name, $0.summary) }, style)
-    return text + "\nquickbrew \(name) COMMAND --help tells more.\n"
+    return text + "\nquickbrew \(name) COMMAND --help shows more.\n"
   }
 }

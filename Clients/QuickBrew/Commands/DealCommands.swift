@@ -14,7 +14,7 @@ enum DealAddCommand: Subcommand {
       Flag("to", "TIME", "when it has ended; a clock time is the next one after --from"),
     ],
     notes: """
-      Who follows deals is told when it begins: at once where it runs already.
+      Who follows deals hears when it begins: at once where it runs already.
       Exit status: 0 kept, 3 no such venue.
       """)
 

@@ -17,7 +17,7 @@ enum FeedAddCommand: Subcommand {
       Flag(
         "format", "FORMAT", of: FeedFormat.self,
         FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
-      Flag("mapping", "FILE", "JSON that tells where a campus feed keeps what"),
+      Flag("mapping", "FILE", "JSON that says where a campus feed keeps what"),
       Flag("every", "TIME", "how often to look for news, a tenth more or less (1d), or never"),
       Flag(
         "header-file", "FILE",
@@ -152,7 +152,7 @@ enum FeedSyncCommand: Subcommand {
       Flag("accept-fewer", "believe a feed that has lost more than half of its rows")
     ],
     notes: """
-      Venues without a coordinate are placed by the geocoder afterwards; feed list tells how far
+      Venues without a coordinate are placed by the geocoder afterwards; feed list shows how far
       that is. A feed that fails leaves what it said before in place. Waits up to 15 minutes.
       Exit status: 0 up to date, 1 a feed failed, 3 no such feed.
       """)
@@ -183,7 +183,7 @@ enum FeedRemoveCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["feed remove campus"], usage: "NAME [flags]", flags: [Confirmation.flag],
     notes: """
-      Venues that no other source tells of can no longer be stopped at; favourites still show them.
+      Venues that no other source lists can no longer be stopped at; favourites still show them.
       Exit status: 0 removed, 3 no such feed.
       """)
 

@@ -89,7 +89,7 @@ enum FindCommand: Subcommand {
       .compactMap { $0 }
     if let cuisine = filter.cuisine { words.append(cuisine.replacing("_", with: " ").printable) }
     if filter.hours != nil { words.append("open now") }
-    words += VenueAttribute.allCases.filter { filter.attributes[$0] == true }.map(\.wish)
+    words += VenueAttribute.allCases.filter { filter.attributes[$0] == true }.map(\.phrase)
     if filter.wheelchair != nil { words.append("accessible by wheelchair") }
     if filter.wifi != nil { words.append("with Wi-Fi") }
     let place = search.place.map(\.label.printable) ?? "you"

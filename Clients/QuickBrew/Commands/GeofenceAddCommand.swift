@@ -25,7 +25,7 @@ enum GeofenceAddCommand: Subcommand {
       TripFlags.profile,
       Flag("label", "TEXT", "what to call it"),
       Flag("tag", "TEXT", repeatable: true, "a word to find it by; events repeat it"),
-      Flag("dwell", "TIME", "tell when a device has been in for so long, such as 10m"),
+      Flag("dwell", "TIME", "report when a device has been in for so long, such as 10m"),
       Flag("hours", "HOURS", #"only then, such as "Mo-Fr 08:00-18:00; Sa,Su 22:00-02:00""#),
       Flag("expires", "ISO", "watch it until then, such as 2026-11-21T08:15:00-08:00"),
       Flag("hysteresis", "METERS", "how far beyond the edge a device has left; 0: no band (20)"),
@@ -35,7 +35,7 @@ enum GeofenceAddCommand: Subcommand {
     notes: """
       One point is a circle, three or more are a polygon, and with --width a corridor. GeoJSON is a
       Polygon, a MultiPolygon or, with --width, a LineString, bare or as the only feature.
-      Hours are by the clock that a position's time is told with.
+      Hours are by the clock that a position's time has.
       Exit status: 0 watching, 2 invalid input, 3 no such place or no road leads there.
       """)
 

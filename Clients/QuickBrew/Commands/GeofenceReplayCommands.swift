@@ -16,7 +16,7 @@ enum GeofenceReplayCommand: Subcommand {
     usage: "TRACK --fences FILE [flags]",
     flags: [
       Flag("fences", "FILE", "GeoJSON: Point with radius, Polygon, LineString with buffer"),
-      Flag("live", "the log as it was told, corrections included (what stands, in time order)"),
+      Flag("live", "the log as it was emitted, corrections included (what stands, in time order)"),
     ] + engineFlags,
     notes: """
       TRACK is GPX, JSON lines with lat, lon, time and perhaps accuracy and device, a JSON list of
@@ -53,7 +53,7 @@ enum GeofenceTuneCommand: Subcommand {
     flags: [
       Flag("fences", "FILE", "GeoJSON, as for geofence replay"),
       Flag("truth", "FILE", "a better track of the same journey, or events (TRACK, smoothed)"),
-      Flag("accuracy", "METERS", "how far off receivers are (the median that TRACK tells, or 10)"),
+      Flag("accuracy", "METERS", "how far off receivers are (the median in TRACK, or 10)"),
       Flag("trials", "N", "how often the way is recorded anew with such errors (10)"),
       Flag("tolerance", "SECONDS", "an event so far from the true time is right (60)"),
       Flag("seed", "N", "the same number makes the same errors (1)"),
@@ -62,9 +62,9 @@ enum GeofenceTuneCommand: Subcommand {
       Flag("seconds", "LIST", "seconds to try (0,10)"),
     ],
     notes: """
-      Counts comings and goings that each setting tells and that were none (false), and that it
-      does not tell (missed). The first line says what was taken for true. Settings of the fences'
-      own do not count here. Exit status: 0 done, 2 a file that makes no sense.
+      Counts the entries and exits that each setting detects and that were none (false), and those
+      that it does not detect (missed). The first line says what was taken for true. Settings of
+      the fences' own do not count here. Exit status: 0 done, 2 a file that makes no sense.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {

@@ -7,7 +7,7 @@ import Messages
 /// next.
 enum GeofenceRouteCommand: Subcommand {
   static let name = "geofence route"
-  static let summary = "Say which way a device goes, to be told which fence it enters when."
+  static let summary = "Say which way a device goes, to hear which fence it enters when."
   static let help = CommandHelp(
     examples: [
       #"geofence route --device phone --to "Coit Tower""#,

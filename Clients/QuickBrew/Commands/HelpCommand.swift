@@ -67,7 +67,7 @@ enum HelpCommand: Subcommand {
       "Flags of every command",
       CommandHelp.commonFlags + [version], style)
     let statuses = exitStatuses.map { "\($0.status.rawValue) \($0.meaning)" }
-    return text + "\nquickbrew COMMAND --help tells more, beginning with an example.\n"
+    return text + "\nquickbrew COMMAND --help shows more, beginning with an example.\n"
       + "Exit status: \(statuses.joined(separator: ", ")).".wrapped(to: 92)
       .joined(separator: "\n") + "\n"
   }

@@ -57,7 +57,7 @@ enum PinListCommand: Subcommand {
 /// `quickbrew pins directions`.
 enum PinDirectionsCommand: Subcommand {
   static let name = "pins directions"
-  static let summary = "Tell the way from pin to pin."
+  static let summary = "Show the way from pin to pin."
   static let help = CommandHelp(
     examples: ["pins directions", "pins directions --gpx trip.gpx --geojson trip.json"],
     usage: "[flags]",
@@ -66,7 +66,7 @@ enum PinDirectionsCommand: Subcommand {
       Flag("gpx", "FILE", "write pins and drives as GPX to a file, or to - for standard output"),
       Flag("geojson", "FILE", "write them as GeoJSON"),
     ],
-    notes: "Times are rounded up to the minute. Exit status: 0 told, 3 there are no pins.")
+    notes: "Times are rounded up to the minute. Exit status: 0 shown, 3 there are no pins.")
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     _ = try context.arguments.positionals([])

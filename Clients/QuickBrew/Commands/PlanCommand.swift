@@ -25,7 +25,7 @@ enum PlanCommand: Subcommand {
       Flag("first", "take the best guess for a place, however unsure"),
       Flag("steps", "show every turn"),
       Flag("follow", short: "f", "show results while the plan is being made"),
-      Flag("watch", "stay, and tell when the answer changes"),
+      Flag("watch", "stay, and report when the answer changes"),
       Flag("stop", "N", "the option to keep to, with --watch (1)"),
       Flag("explain", "show where the time went, service by service"),
       Flag("otlp", "FILE", "write that as OpenTelemetry spans (OTLP JSON); - is the output"),

@@ -16,13 +16,13 @@ enum VenueCommand: Subcommand {
       Flag("near", "LAT,LON", "how far it is from there"),
       Flag("at", "TIME", "whether it is open then (now)"),
       Flag("user", "NAME", "what this user said of it: favourite, note, review"),
-      Flag("sources", "which source told what, and when"),
+      Flag("sources", "which source said what, and when"),
       Flag(
         "open", choices: VenueLink.allCases.map(\.rawValue),
         "open it in another program, and show nothing"),
     ],
     notes: """
-      nearby lists venues with their IDs. Whether it is open is told by the clock of the map, which
+      nearby lists venues with their IDs. Whether it is open is by the clock of the map, which
       the planner knows.
       --open hands the link to the first program that takes it: of BROWSER, commands with colons
       between them in which %s stands for the link, then xdg-open. Where none does, it prints it.

@@ -21,7 +21,7 @@ struct PlanExplanation: Encodable, Sendable {
   /// By start; the first is the client's own.
   let spans: [Span]
 
-  /// How long to wait for an instance to tell its spans.
+  /// How long to wait for an instance to report its spans.
   private static let spanTimeout = Duration.seconds(1)
 
   /// Makes the plan, then asks every instance for its part in it.

@@ -75,7 +75,7 @@ extension LoadTestCommand {
     With --rate the latency counts from the planned time of sending, so that a stalled
     service cannot hide. A request is late that left 1 ms after its time, unsent where
     \(LoadLimits.inFlight) wait for replies. A run with unsent, or more than 1 % late, requests
-    tells of the generator and is not valid.
+    measures the generator and is not valid.
     Requests of the climb of --ramp count, too. With --step each rate has its own row.
     With --find-max the rate doubles until a threshold is missed twice, then the limit is
     narrowed down to 5 %.

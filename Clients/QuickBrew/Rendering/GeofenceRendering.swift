@@ -30,7 +30,7 @@ enum GeofenceRendering {
       parts.append("tagged " + tags.map(\.printable).joined(separator: ", "))
     }
     if let seconds = definition.dwellSeconds {
-      parts.append("a stay told after \(Formats.duration(seconds))")
+      parts.append("a stay reported after \(Formats.duration(seconds))")
     }
     if let hours = definition.hours, !hours.isEmpty { parts.append(WeeklyHoursText.format(hours)) }
     if let expires = definition.expires { parts.append("until \(minute(expires))") }

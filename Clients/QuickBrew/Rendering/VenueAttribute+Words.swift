@@ -29,7 +29,7 @@ extension VenueAttribute {
   }
 
   /// What a search for it looks for: "with seats outside".
-  var wish: String {
+  var phrase: String {
     switch self {
     case .outdoorSeating: "with seats outside"
     case .takeaway: "with takeaway"

@@ -42,13 +42,13 @@ struct PlanWatcher: Sendable {
       case .tick where lastCheck.duration(to: .now) >= interval: causes.insert(.clock)
       case .tick: break
       }
-      if Timestamp.now() >= deadline { return try say(.deadline) }
+      if Timestamp.now() >= deadline { return try announce(.deadline) }
       guard !causes.isEmpty, lastCheck.duration(to: .now) >= pause else { continue }
       lastCheck = .now
       do {
         let plan = try await bus.send(again(), timeout: context.timeout)
         hasReportedOutage = false
-        if let verdict = watch.update(plan, causes: causes) { try say(.verdict(verdict)) }
+        if let verdict = watch.update(plan, causes: causes) { try announce(.verdict(verdict)) }
         causes = []
       } catch let error as ServiceError where error.code.isRetryable {
         if !hasReportedOutage { context.output.message("quickbrew: \(error.message.printable)") }
@@ -83,8 +83,8 @@ struct PlanWatcher: Sendable {
           signals.yield(.changed(.position))
         }
       },
-      Task { for await item in traffic where item.isNews { signals.yield(.changed(.traffic)) } },
-      Task { for await item in venues where item.isNews { signals.yield(.changed(.venues)) } },
+      Task { for await item in traffic where item.isChange { signals.yield(.changed(.traffic)) } },
+      Task { for await item in venues where item.isChange { signals.yield(.changed(.venues)) } },
       Task { [pause] in
         while !Task.isCancelled {
           // Sleeping fails only if the task is cancelled, which ends the loop.
@@ -96,13 +96,13 @@ struct PlanWatcher: Sendable {
     ]
   }
 
-  private enum Saying {
+  private enum Announcement {
     case verdict(WatchVerdict)
     case deadline
   }
 
-  private func say(_ saying: Saying) throws {
-    switch saying {
+  private func announce(_ announcement: Announcement) throws {
+    switch announcement {
     case .verdict(let verdict): try Self.show(verdict, context)
     case .deadline:
       context.output.message("quickbrew: The deadline has passed; there is nothing to watch.")
@@ -120,7 +120,7 @@ struct PlanWatcher: Sendable {
 
 extension StreamItem {
   /// Whether something has changed, or may have without being seen. A connection is no change.
-  fileprivate var isNews: Bool {
+  fileprivate var isChange: Bool {
     switch self {
     case .event, .gap: true
     case .live, .lost, .refused: false

@@ -2,7 +2,7 @@ import Foundation
 import Geography
 import OpenStreetMap
 
-/// The countries and states that a map touches, told from its tags; without any, from where it is.
+/// The countries and states that a map touches, found from its tags; without any, from where it is.
 struct MapRegions: Sendable {
   /// How many elements name each country, as in ISO 3166-1: "DE".
   private(set) var countries: [String: Int] = [:]
@@ -41,7 +41,7 @@ struct MapRegions: Sendable {
   }
 }
 
-/// The cities that the time zone database names its zones after. They tell the country where a map
+/// The cities that the time zone database names its zones after. They give the country where a map
 /// does not, though only roughly: near a border several are possible.
 enum ZoneCities {
   /// Countries whose nearest such city is at most this many times as far away as the nearest of

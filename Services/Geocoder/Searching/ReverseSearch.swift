@@ -79,7 +79,7 @@ extension Searcher {
       confidence: index.countries.count == 1 ? 0.95 : Self.nearBorder, language, distance: 0)
   }
 
-  /// How often the nearest city tells the country of a point on a map with several.
+  /// How often the nearest city gives the country of a point on a map with several.
   private static let nearBorder = 0.6
 
   private func nearestHouse(

@@ -13,7 +13,7 @@ package enum ReplayCommand: ServiceCommand {
                             [--worst-accuracy M] [--fastest M/S] [--window SECONDS]
           prints the events of a recorded track (GPX, JSON lines, GeoJSON; - is standard input) with
           the fences of a GeoJSON file, a line of JSON each: those that stand, in the order of
-          time; with --live as they were told, corrections included
+          time; with --live as they were emitted, corrections included
     """
 
   /// - Throws: `UsageError`; `ServiceError` with `invalidRequest` for an invalid area.

@@ -12,7 +12,7 @@ package enum TuneCommand: ServiceCommand {
                           [--tolerance SECONDS] [--seed N] [--json]
                           [--hysteresis LIST] [--fixes LIST] [--seconds LIST]
           tables false and missed events of a track for each setting of hysteresis and confirmation;
-          true is what the smoothed track tells, or a better track of the same journey, or the
+          true is what the smoothed track shows, or a better track of the same journey, or the
           events that replay printed
     """
 
@@ -63,7 +63,7 @@ package enum TuneCommand: ServiceCommand {
   ) throws(UsageError) -> Tuning.Receivers {
     if case .passages = truth {
       for flag in ["accuracy", "trials", "seed"] where arguments.has(flag) {
-        throw UsageError("--\(flag) needs the way that was gone, and --truth tells events only.")
+        throw UsageError("--\(flag) needs the way that was gone, and --truth has events only.")
       }
     }
     let reported = track.compactMap(\.accuracy).sorted()

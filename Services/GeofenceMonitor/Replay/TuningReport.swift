@@ -47,9 +47,9 @@ struct TuningReport: Encodable {
 
   /// A line for each setting, below a heading that names what was compared.
   func table() -> String {
-    var text = "True:   \(truth): \(passages) comings and goings\n"
+    var text = "True:   \(truth): \(passages) entries and exits\n"
     text += "Judged: \(judged)\n"
-    text += "A coming or going told within \(toleranceSeconds) s of the true one is right.\n\n"
+    text += "An entry or exit detected within \(toleranceSeconds) s of the true one is right.\n\n"
     let hasTrials = trials > 0
     text += Self.line([(43, "recorded")] + (hasTrials ? [(20, "\(trials) re-recordings")] : []))
     text += Self.line(

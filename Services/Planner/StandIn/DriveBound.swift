@@ -52,7 +52,7 @@ enum DriveBound {
   private static let version = "straight lines"
 }
 
-/// Durations that the router has already told a plan.
+/// Durations that the router has already given a plan.
 struct KnownDurations: Sendable {
   private struct Drive: Hashable {
     let start: Coordinate

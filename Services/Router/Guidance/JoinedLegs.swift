@@ -1,4 +1,4 @@
-/// Legs of a path that the reply tells as one, since the drive does not stop between them.
+/// Legs of a path that the reply describes as one, since the drive does not stop between them.
 struct JoinedLegs {
   /// The numbers of the legs.
   let legs: Range<Int>

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import MessageBus
 
-/// Tells streams that their clients are gone.
+/// Notifies streams that their clients are gone.
 ///
 /// The library does not look at the socket of a suspended connection, and a stream without news is
 /// one: without this, a client that is gone would be noticed when a heartbeat cannot be sent. So a
@@ -20,7 +20,7 @@ final class HangUpWatch: Sendable {
 
   /// Marks the pair among the sockets; streams have higher numbers.
   private static let stopMark: UInt64 = 0
-  /// How many sockets one wait tells of.
+  /// How many sockets one wait reports.
   private static let batch = 64
 
   private let poll: Int32
@@ -69,7 +69,7 @@ final class HangUpWatch: Sendable {
   func forget(_ number: UInt64) { state.withLock { $0.streams[number] = nil } }
 
   private static func add(_ descriptor: Int32, to poll: Int32, as number: UInt64) {
-    // That both halves are closed, and errors, are told without being asked for.
+    // That both halves are closed, and errors, are reported without being asked for.
     let events = EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue
     var event = epoll_event(events: events, data: epoll_data_t(u64: number))
     // A connection that is kept alive may have had a stream before.

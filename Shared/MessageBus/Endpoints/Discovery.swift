@@ -22,8 +22,8 @@ package final class Discovery: Sendable {
   /// The instances that may be running: whose socket files exist, and whose addresses are
   /// configured or were found last. Never blocks.
   func instances(of service: ServiceName, _ purpose: RunDirectory.Purpose = .requests) -> [String] {
-    peers.places(of: service).flatMap { region, place in
-      switch place {
+    peers.locations(of: service).flatMap { region, location in
+      switch location {
       case .runDirectory: directory.instances(of: service, purpose)
       case .tcp(let address) where address.isNumeric:
         [InstanceName.joined(address.description, in: region)]
@@ -44,14 +44,14 @@ package final class Discovery: Sendable {
   func endpoint(
     _ service: ServiceName, instance: String, _ purpose: RunDirectory.Purpose
   ) -> String {
-    TCPAddress(InstanceName.place(of: instance))?.endpoint(purpose)
+    TCPAddress(InstanceName.local(of: instance))?.endpoint(purpose)
       ?? directory.endpoint(service, instance: instance, purpose)
   }
 
   /// Whether a name of the service has not been resolved yet.
   func isResolving(_ service: ServiceName) -> Bool {
-    peers.places(of: service).contains { _, place in
-      switch place {
+    peers.locations(of: service).contains { _, location in
+      switch location {
       case .runDirectory: false
       case .tcp(let address): !address.isNumeric && resolver.addresses(of: address.host) == nil
       case .records(let name):

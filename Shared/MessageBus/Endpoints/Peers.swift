@@ -14,10 +14,10 @@ import Messages
 /// | `router@helsinki=tcp://10.0.0.3:7400` | one of a region; in the run directory they are found |
 /// | `tcp://{service}:7400` | of every service without an entry of its own, by its name |
 package struct Peers: Sendable {
-  enum Place: Sendable, Hashable { case runDirectory, tcp(TCPAddress), records(String) }
+  enum Location: Sendable, Hashable { case runDirectory, tcp(TCPAddress), records(String) }
 
-  private var places: [ServiceName: [Place]] = [:]
-  private var regional: [ServiceName: [(region: RegionName, place: Place)]] = [:]
+  private var locations: [ServiceName: [Location]] = [:]
+  private var regional: [ServiceName: [(region: RegionName, location: Location)]] = [:]
 
   /// Everything in the run directory.
   package init() {}
@@ -34,32 +34,32 @@ package struct Peers: Sendable {
       guard name.count <= 2, let service = ServiceName(rawValue: String(name[0])) else {
         throw PeersError(entry: String(entry))
       }
-      let place = try Self.place(entry[entry.index(after: equals)...], of: service, in: entry)
+      let location = try Self.location(entry[entry.index(after: equals)...], of: service, in: entry)
       if name.count == 1 {
-        places[service, default: []].append(place)
+        locations[service, default: []].append(location)
       } else {
-        guard let region = RegionName(name[1]), service.isRegional, place != .runDirectory else {
+        guard let region = RegionName(name[1]), service.isRegional, location != .runDirectory else {
           throw PeersError(entry: String(entry))
         }
-        regional[service, default: []].append((region, place))
+        regional[service, default: []].append((region, location))
       }
     }
-    for service in ServiceName.allCases where places[service] == nil && !forAll.isEmpty {
-      places[service] = try forAll.map { entry throws(PeersError) in
-        try Self.place(entry, of: service, in: entry)
+    for service in ServiceName.allCases where locations[service] == nil && !forAll.isEmpty {
+      locations[service] = try forAll.map { entry throws(PeersError) in
+        try Self.location(entry, of: service, in: entry)
       }
     }
   }
 
   /// Where to look, and which region is there; no region for the run directory, where instances
   /// themselves say theirs.
-  func places(of service: ServiceName) -> [(region: RegionName?, place: Place)] {
-    (places[service] ?? [.runDirectory]).map { (nil, $0) }
-      + (regional[service] ?? []).map { ($0.region, $0.place) }
+  func locations(of service: ServiceName) -> [(region: RegionName?, location: Location)] {
+    (locations[service] ?? [.runDirectory]).map { (nil, $0) }
+      + (regional[service] ?? []).map { ($0.region, $0.location) }
   }
 
-  private var all: [Place] {
-    places.values.flatMap(\.self) + regional.values.flatMap { $0.map(\.place) }
+  private var all: [Location] {
+    locations.values.flatMap(\.self) + regional.values.flatMap { $0.map(\.location) }
   }
 
   /// Whether any service is reached over TCP.
@@ -68,8 +68,8 @@ package struct Peers: Sendable {
   /// The names that have to be resolved.
   var names: Set<String> {
     Set(
-      all.compactMap { place in
-        switch place {
+      all.compactMap { location in
+        switch location {
         case .runDirectory: nil
         case .tcp(let address): address.isNumeric ? nil : address.host
         case .records(let name): NameResolver.recordsScheme + name
@@ -77,9 +77,9 @@ package struct Peers: Sendable {
       })
   }
 
-  private static func place(
+  private static func location(
     _ text: Substring, of service: ServiceName, in entry: Substring
-  ) throws(PeersError) -> Place {
+  ) throws(PeersError) -> Location {
     if text == "ipc" { return .runDirectory }
     let text = text.split(separator: "{service}", omittingEmptySubsequences: false)
       .joined(separator: "\(service)")

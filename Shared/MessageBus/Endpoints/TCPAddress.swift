@@ -18,11 +18,11 @@ package struct TCPAddress: Sendable, Hashable, CustomStringConvertible {
   /// - Returns: `nil` for any other text.
   package init?(_ text: some StringProtocol) {
     let scheme = "tcp://"
-    let place = text.hasPrefix(scheme) ? text.dropFirst(scheme.count)[...] : text.dropFirst(0)
-    guard let colon = place.lastIndex(of: ":"), let port = Int(place[place.index(after: colon)...]),
-      (1...65_534).contains(port)
+    let address = text.hasPrefix(scheme) ? text.dropFirst(scheme.count)[...] : text.dropFirst(0)
+    guard let colon = address.lastIndex(of: ":"),
+      let port = Int(address[address.index(after: colon)...]), (1...65_534).contains(port)
     else { return nil }
-    var host = String(place[..<colon])
+    var host = String(address[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = String(host.dropFirst().dropLast())
     } else if host.contains(":") {
@@ -38,8 +38,8 @@ package struct TCPAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   func endpoint(_ purpose: RunDirectory.Purpose) -> String {
-    let place = purpose == .requests ? self : TCPAddress(host: host, port: port + 1)
-    return "tcp://\(place)"
+    let address = purpose == .requests ? self : TCPAddress(host: host, port: port + 1)
+    return "tcp://\(address)"
   }
 
   /// Whether the host is an address, and not a name that has to be resolved.

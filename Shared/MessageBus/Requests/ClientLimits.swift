@@ -35,7 +35,7 @@ extension ServiceError {
   static func noEvents(of instance: ConnectionID) -> ServiceError {
     ServiceError(
       .unauthorised,
-      "\(instance) does not tell this home's key of its events: it does not know the key, or the "
+      "\(instance) does not send this home's key its events: it does not know the key, or the "
         + "key is for one user, and events are about everybody. `quickbrew keys add NAME --bus` "
         + "without --user makes one there; the events of one user are in the page's event streams.")
   }

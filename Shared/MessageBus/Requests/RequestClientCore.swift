@@ -206,7 +206,7 @@ extension RequestClientCore {
     let request = slow.request
     outstanding[number]?.hedgeDeadline = now + hedgeDelays.delay(of: request.operation)
     guard let other = bestConnection(for: request, besides: slow.connections) else { return }
-    for connection in slow.connections { connection.doubt() }
+    for connection in slow.connections { connection.suspect() }
     guard request.operation.scope == .read, slow.attempts < ClientLimits.attempts,
       !slow.connections.isEmpty, !other.isSilent, budget.withdraw(now: now)
     else { return }

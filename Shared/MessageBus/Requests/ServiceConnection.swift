@@ -17,7 +17,7 @@ struct ConnectionID: Hashable, CustomStringConvertible {
   var description: String { "\(service) \(instance)" }
 
   /// Whether it is reached over TCP, and named by its address.
-  var isRemote: Bool { TCPAddress(InstanceName.place(of: instance)) != nil }
+  var isRemote: Bool { TCPAddress(InstanceName.local(of: instance)) != nil }
 
   func serves(_ request: OutgoingRequest) -> Bool {
     guard service == request.service else { return false }
@@ -64,7 +64,7 @@ final class ServiceConnection {
   }
 
   /// Takes it for silent until it says anything, such as the answer to the ping that this sends.
-  func doubt() {
+  func suspect() {
     guard !isSilent else { return }
     isSilent = true
     // Requests are numbered from 1.

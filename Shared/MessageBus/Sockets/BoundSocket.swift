@@ -34,10 +34,10 @@ final class BoundSocket {
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try configure(socket)
     switch endpoint {
-    case .local(let place): try socket.bind(to: place)
-    case .secure(let place, let keys, let domain):
+    case .local(let endpoint): try socket.bind(to: endpoint)
+    case .secure(let endpoint, let keys, let domain):
       try socket.serve(with: keys, domain: domain.rawValue)
-      try socket.bind(to: place)
+      try socket.bind(to: endpoint)
     }
     watch = loop.watch(socket, onMessage)
     self.socket = consume socket

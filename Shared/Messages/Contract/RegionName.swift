@@ -50,7 +50,7 @@ package enum InstanceName {
   }
 
   /// The number, or the address.
-  package static func place(of instance: String) -> Substring { instance.prefix { $0 != "@" } }
+  package static func local(of instance: String) -> Substring { instance.prefix { $0 != "@" } }
 
   package static func joined(_ place: String, in region: RegionName?) -> String {
     region.map { "\(place)@\($0)" } ?? place

@@ -16,7 +16,7 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     var lastCallback = ContinuousClock.now
     var redirects = 0
     /// Where the last request went, by name; the request itself may name an address.
-    var place: URL
+    var lastURL: URL
     /// The host of the last request as it was sent.
     var sentHost: String?
     /// Whether a redirect has led to another origin.
@@ -54,7 +54,7 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     self.document = document
     self.limits = limits
     self.maximumBytes = maximumBytes
-    state = Locked(State(file: file, place: document.url))
+    state = Locked(State(file: file, lastURL: document.url))
   }
 
   /// The first request, as it may be sent.
@@ -73,7 +73,7 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
   private func admit(_ request: URLRequest) throws(FeedFailure) -> URLRequest {
     let allowed = try limits.egress.allowed(request, of: document.url)
     state.withLock { state in
-      state.place = request.url ?? state.place
+      state.lastURL = request.url ?? state.lastURL
       state.sentHost = allowed.url?.host()
     }
     return allowed
@@ -82,14 +82,14 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
   /// Where a redirect leads, by name: relative to a request that named an address it names that,
   /// too.
   private func byName(_ request: URLRequest) -> URLRequest {
-    let (place, sentHost) = state.withLock { ($0.place, $0.sentHost) }
+    let (lastURL, sentHost) = state.withLock { ($0.lastURL, $0.sentHost) }
     var named = request
     named.setValue(nil, forHTTPHeaderField: "Host")
-    guard let url = request.url, url.host() == sentHost, url.port == place.port,
-      url.scheme == place.scheme,
+    guard let url = request.url, url.host() == sentHost, url.port == lastURL.port,
+      url.scheme == lastURL.scheme,
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { return named }
-    parts.host = URLComponents(url: place, resolvingAgainstBaseURL: true)?.host
+    parts.host = URLComponents(url: lastURL, resolvingAgainstBaseURL: true)?.host
     named.url = parts.url ?? url
     return named
   }
