@@ -60,8 +60,8 @@ package enum RegionChoice {
     return ServiceError(
       .outsideMap,
       "No region holds \(named.count == 2 ? "both" : "all of") \(listed(named)). A trip stays on "
-        + "one map: choose places on the same one, or have a map that holds them added (deploy/stack "
-        + "map add).")
+        + "one map: choose places on the same one, or have a map that holds them added "
+        + "(deploy/stack map add).")
   }
 
   private static func listed(_ names: [String]) -> String {
