@@ -118,6 +118,10 @@ package struct RouteReply: Codable, Sendable, Hashable {
   package let spread: TravelSpread?
   /// The version of live traffic that the result is based on; absent before the first change.
   package var trafficVersion: Int?
+  /// How far the route rises and falls in all: the sums of the legs'; absent where one of them has
+  /// none.
+  package let ascentMeters: Int?
+  package let descentMeters: Int?
   /// `true` where traffic keeps left; absent elsewhere.
   package let drivesOnLeft: Bool?
   /// Identifies the road network, so that results can be compared.
@@ -128,8 +132,11 @@ package struct RouteReply: Codable, Sendable, Hashable {
     legs: [RouteLeg], waypoints: [SnappedWaypoint], notes: [RouteWarning]? = nil,
     alternatives: [RouteAlternative]? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, verified: Bool? = nil, spread: TravelSpread? = nil,
-    trafficVersion: Int? = nil, drivesOnLeft: Bool? = nil, mapVersion: String
+    trafficVersion: Int? = nil, ascentMeters: Int? = nil, descentMeters: Int? = nil,
+    drivesOnLeft: Bool? = nil, mapVersion: String
   ) {
+    self.ascentMeters = ascentMeters
+    self.descentMeters = descentMeters
     self.drivesOnLeft = drivesOnLeft
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -177,8 +184,17 @@ package struct RouteLeg: Codable, Sendable, Hashable {
   package let name: String?
   /// The steps, if requested.
   package let steps: [RouteStep]?
+  /// How far the leg rises and falls, in swings of 5 m or more; absent for cars, on a map without
+  /// heights, and where no height along the leg is known.
+  package let ascentMeters: Int?
+  package let descentMeters: Int?
 
-  package init(durationSeconds: Int, distanceMeters: Int, name: String?, steps: [RouteStep]?) {
+  package init(
+    durationSeconds: Int, distanceMeters: Int, name: String?, steps: [RouteStep]?,
+    ascentMeters: Int? = nil, descentMeters: Int? = nil
+  ) {
+    self.ascentMeters = ascentMeters
+    self.descentMeters = descentMeters
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
     self.name = name

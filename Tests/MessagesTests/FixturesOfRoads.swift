@@ -22,7 +22,7 @@ extension Fixture {
     Fixture(
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: line,
-        legs: [routeLeg], waypoints: roadPoints,
+        legs: [climbingLeg], waypoints: roadPoints,
         notes: [RouteWarning(kind: .toll, text: "This route has tolls.")],
         alternatives: [
           RouteAlternative(
@@ -30,8 +30,8 @@ extension Fixture {
             legs: [routeLeg])
         ],
         departure: breakfast, arrival: breakfast.adding(seconds: 100), verified: true,
-        spread: TravelSpread(common: 0.1, own: 0.056), trafficVersion: 3, drivesOnLeft: true,
-        mapVersion: "b0a7c4")),
+        spread: TravelSpread(common: 0.1, own: 0.056), trafficVersion: 3,
+        ascentMeters: 74, descentMeters: 5, drivesOnLeft: true, mapVersion: "b0a7c4")),
     Fixture(
       RouteReply(
         durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", geometry: nil,

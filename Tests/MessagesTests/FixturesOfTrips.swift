@@ -18,6 +18,9 @@ private let roundabout = RouteStep(
   instruction: "Take the second exit", name: nil, durationSeconds: 5, distanceMeters: 40)
 let routeLeg = RouteLeg(
   durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", steps: [step, roundabout])
+let climbingLeg = RouteLeg(
+  durationSeconds: 100, distanceMeters: 860, name: "Columbus Avenue", steps: [step],
+  ascentMeters: 74, descentMeters: 5)
 
 extension Fixture {
   static let planner = [

@@ -75,10 +75,10 @@ import Time
           durationSeconds: 400, distanceMeters: 1700, name: "Bay Street", geometry: nil, legs: [],
           notes: [note])
       ], departure: Fixtures.departure, arrival: Fixtures.departure.adding(seconds: 370),
-      verified: true, mapVersion: "1")
+      verified: true, ascentMeters: 74, descentMeters: 5, mapVersion: "1")
     #expect(
       RouterRendering.render(route, style: .plain) == """
-        6 min 10 s, 1.8 km
+        6 min 10 s, 1.8 km, 74 m up, 5 m down
         Leave 08:00:00 on 2026-11-21, UTC-08:00; arrive 08:06:10
         Note: This route has tolls.
         Alternative 1: 6 min 40 s, 1.7 km via Bay Street (+30 s)

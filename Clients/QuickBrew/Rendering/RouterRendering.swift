@@ -30,6 +30,12 @@ enum RouterRendering {
 
   private static func drive(_ route: RouteReply) -> String {
     drive(route.durationSeconds, route.distanceMeters, route.name)
+      + climb(route.ascentMeters, route.descentMeters)
+  }
+
+  private static func climb(_ ascent: Int?, _ descent: Int?) -> String {
+    guard let ascent, let descent else { return "" }
+    return ", \(ascent) m up, \(descent) m down"
   }
 
   private static func drive(_ route: RouteAlternative) -> String {
@@ -51,7 +57,8 @@ enum RouterRendering {
     var text = ""
     for (index, leg) in legs.enumerated() {
       if legs.count > 1 {
-        text += "Leg \(index + 1): \(drive(leg.durationSeconds, leg.distanceMeters, leg.name))\n"
+        text += "Leg \(index + 1): \(drive(leg.durationSeconds, leg.distanceMeters, leg.name))"
+        text += climb(leg.ascentMeters, leg.descentMeters) + "\n"
       }
       if let steps = leg.steps { text += StepRendering.render(steps) }
     }

@@ -54,11 +54,13 @@ package struct RouteDescription {
           line: legLine, asked: asked[joined.legs.upperBound],
           stop: number == all.count - 1 ? nil : number + 1)
       }
+      let climb = network.climb(of: pieces)
       replyLegs.append(
         RouteLeg(
           durationSeconds: Self.seconds(clock.whole),
           distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
-          name: legNames.text, steps: steps ? self.steps(drafts(), clock) : nil))
+          name: legNames.text, steps: steps ? self.steps(drafts(), clock) : nil,
+          ascentMeters: climb?.ascent, descentMeters: climb?.descent))
     }
     notes.add(legs, requested: snapped, network)
     let positions = [legs[0].start] + legs.map(\.end)
@@ -68,7 +70,14 @@ package struct RouteDescription {
       geometry: geometry ? EncodedPolyline(line) : nil, legs: replyLegs,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
       verified: verified, spread: spread,
+      ascentMeters: Self.sum(replyLegs.map(\.ascentMeters)),
+      descentMeters: Self.sum(replyLegs.map(\.descentMeters)),
       drivesOnLeft: network.drivingSide == .left ? true : nil, mapVersion: network.version)
+  }
+
+  /// `nil` where any is.
+  private static func sum(_ numbers: [Int?]) -> Int? {
+    numbers.reduce(0) { sum, next in sum.flatMap { sum in next.map { sum + $0 } } }
   }
 
   /// How long the first milliseconds of a leg take.

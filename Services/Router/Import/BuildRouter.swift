@@ -12,21 +12,24 @@ import ServiceRuntime
 package enum BuildRouter: ServiceCommand {
   package static let name = "build"
   package static let usage = """
-    router build MAP --into DIR [--driving-side left|right]
+    router build MAP --into DIR [--driving-side left|right] [--elevation DIR]
           makes the road networks for cars, bicycles and walkers of an OpenStreetMap extract
           (.osm.pbf, .osm, .osm.gz, .osm.bz2); does nothing where DIR holds those of this map
           already. The side of the road is the map's own, or that of the country it shows.
+          --elevation names a folder of heights (N47E009.hgt, as of the Shuttle Radar Topography
+          Mission): bicycles and walkers are then slower uphill, and routes tell how far they rise.
     """
 
   package static func run(_ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["into", "driving-side"])
+    let arguments = try Arguments(parsing: list, values: ["into", "driving-side", "elevation"])
     let path = try arguments.positionals(["MAP"])[0]
     guard let directory = arguments["into"] else {
       throw UsageError("Name the folder for the road networks: --into DIR.")
     }
     try BuildRun(
       map: MapFile(path: path), directory: directory,
-      drivingSide: drivingSide(arguments["driving-side"])
+      drivingSide: drivingSide(arguments["driving-side"]),
+      folder: arguments["elevation"].map { try HeightFolder(path: $0) }
     ).run()
   }
 
@@ -45,18 +48,21 @@ private final class BuildRun {
   private let map: MapFile
   private let directory: String
   private let drivingSide: DrivingSide?
+  private let folder: HeightFolder?
   private let log = Log("router-build")
   private let bar = ProgressBar("roads")
   private var survey: RoadSurvey?
+  private var heightMap: HeightMap?
   private var lines: [String] = []
 
   /// The part of the progress bar for reading, which takes most of the time on a large map.
   private static let shareOfReading = 0.5
 
-  init(map: MapFile, directory: String, drivingSide: DrivingSide?) {
+  init(map: MapFile, directory: String, drivingSide: DrivingSide?, folder: HeightFolder?) {
     self.map = map
     self.directory = directory
     self.drivingSide = drivingSide
+    self.folder = folder
   }
 
   func run() throws {
@@ -65,7 +71,9 @@ private final class BuildRun {
     var absent = 0
     for profile in TravelProfile.allCases {
       do {
-        guard let summary = try build(profile, fingerprint) else { continue }
+        let summary = try build(profile, fingerprint)
+        try buildHeights(profile, fingerprint, summary)
+        guard let summary else { continue }
         summaries.append("\(profile.rawValue) \(summary.segments) segments")
         log.info(
           """
@@ -101,16 +109,17 @@ private final class BuildRun {
   private func build(
     _ profile: TravelProfile, _ fingerprint: String
   ) throws -> NetworkBuilder.Summary? {
-    discardDamaged(path(profile))
+    discardDamaged(profile)
     var summary: NetworkBuilder.Summary?
     let outcome = try ArtifactBuild.run(
       NetworkFormat.fileName(for: profile), version: Int(NetworkFormat.version),
-      source: fingerprint, options: drivingSide.map { "\($0)" } ?? "", into: directory
+      source: fingerprint, options: options(profile), into: directory
     ) { temporaryPath in
       let share = (1 - Self.shareOfReading) / Double(TravelProfile.allCases.count)
       let before = Self.shareOfReading + share * Double(profile.number)
       summary = try NetworkBuilder.build(
-        surveyed(), for: profile, drivingSide: drivingSide, to: temporaryPath
+        surveyed(), for: profile, drivingSide: drivingSide,
+        heights: profile == .car ? nil : folder.map(heights), to: temporaryPath
       ) { part in
         bar.update(before + share * part, "joining the roads for \(profile.rules.travellers)")
       }
@@ -120,6 +129,49 @@ private final class BuildRun {
     return outcome == .built ? summary : nil
   }
 
+  /// What the network depends on beside the map; as before heights were read where there are none.
+  private func options(_ profile: TravelProfile) -> String {
+    let heights = (profile == .car ? nil : folder).map {
+      "heights \($0.fingerprint) by rule \(HeightColumn.version)"
+    }
+    return [drivingSide.map { "\($0)" }, heights].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Writes how high the roads lie; removes the file where no heights are given.
+  private func buildHeights(
+    _ profile: TravelProfile, _ fingerprint: String, _ summary: NetworkBuilder.Summary?
+  ) throws {
+    let name = HeightColumn.fileName(for: profile)
+    guard let folder, profile != .car else {
+      for file in [name, name + ".source"] { unlink(directory + "/" + file) }
+      return
+    }
+    let version = try RoadNetwork(path: path(profile)).version
+    _ = try ArtifactBuild.run(
+      name, version: HeightColumn.version, source: fingerprint,
+      options: "heights \(folder.fingerprint) network \(version)", into: directory
+    ) { temporaryPath in
+      let roads = try summary?.heights ?? roadHeights(profile, folder)
+      try HeightColumn.write(roads, network: version, to: temporaryPath)
+      let known = (roads.knownShare * 1_000).rounded() / 10
+      lines.append("\(profile.rawValue): heights are known at \(known) % of the points")
+    }
+  }
+
+  private func roadHeights(
+    _ profile: TravelProfile, _ folder: HeightFolder
+  ) throws -> RoadHeights {
+    let survey = try surveyed()
+    return RoadHeights(survey, RoadCutter(survey, for: profile), try heights(folder))
+  }
+
+  private func heights(_ folder: HeightFolder) throws -> HeightMap {
+    if let heightMap { return heightMap }
+    let read = try folder.map(of: surveyed().points.lazy.map(\.coordinate))
+    heightMap = read
+    return read
+  }
+
   private func surveyed() throws -> RoadSurvey {
     if let survey { return survey }
     let read = try RoadSurvey(map) { bar.update($0 * Self.shareOfReading, "reading the map") }
@@ -127,16 +179,17 @@ private final class BuildRun {
     return read
   }
 
-  /// Removes a damaged network, so that it is built again although its receipt says it is up to
-  /// date.
-  private func discardDamaged(_ path: String) {
+  /// Removes a damaged network and its heights, so that they are built again although their
+  /// receipts say that they are up to date.
+  private func discardDamaged(_ profile: TravelProfile) {
     do {
-      _ = try RoadNetwork(path: path)
+      _ = try RoadNetwork(path: path(profile))
     } catch .missing, .wrongVersion {
       // Will be built in any case.
     } catch {
       log.warning("\(error)")
-      unlink(path)
+      unlink(path(profile))
+      unlink(directory + "/" + HeightColumn.fileName(for: profile))
     }
   }
 }

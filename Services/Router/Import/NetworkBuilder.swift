@@ -21,6 +21,8 @@ package enum NetworkBuilder {
     package let drivingSide: DrivingSide
     package let drivingSideReason: DrivingSideReason
     package let report: ImportReport
+    /// `nil` for cars, and without heights.
+    let heights: RoadHeights?
   }
 
   /// Reads a map and writes the network of one profile.
@@ -31,7 +33,7 @@ package enum NetworkBuilder {
     to path: String
   ) throws -> Summary {
     try build(
-      RoadSurvey(source) { _ in }, for: profile, drivingSide: drivingSide, to: path
+      RoadSurvey(source) { _ in }, for: profile, drivingSide: drivingSide, heights: nil, to: path
     ) { _ in }
   }
 
@@ -39,11 +41,12 @@ package enum NetworkBuilder {
   ///
   /// - Parameters:
   ///   - drivingSide: `nil` to use the map's own.
+  ///   - heights: of the ground, for the speeds of bicycles and walkers; `nil` for a level map.
   ///   - progress: called from time to time with the part done, 0 ... 1.
   /// - Throws: `NetworkBuildError`.
   static func build(
-    _ survey: RoadSurvey, for profile: TravelProfile, drivingSide: DrivingSide?, to path: String,
-    progress: (Double) -> Void
+    _ survey: RoadSurvey, for profile: TravelProfile, drivingSide: DrivingSide?,
+    heights: HeightMap?, to path: String, progress: (Double) -> Void
   ) throws -> Summary {
     let cutter = RoadCutter(survey, for: profile)
     guard !cutter.pieces.isEmpty else { throw NetworkBuildError.noRoads(profile) }
@@ -59,7 +62,10 @@ package enum NetworkBuilder {
     progress(0.5)
     let islands = Islands(arcs, graph)
     progress(0.6)
-    var columns = NetworkColumns(survey, cutter, islands)
+    let slopes = (profile == .car ? nil : heights).map {
+      SlopedSpeeds(RoadHeights(survey, cutter, $0), survey, cutter, graph.lengths)
+    }
+    var columns = NetworkColumns(survey, cutter, islands, slopes)
     columns.add(arcs, graph, cutter)
     columns.writer.set(.lengths, graph.lengths)
     let maneuvers = ManeuverOverrides(survey, cutter, graph)
@@ -82,7 +88,7 @@ package enum NetworkBuilder {
       maneuvers: maneuvers.count,
       limitedWays: profile == .car ? survey.limits.count : 0,
       byteCount: byteCount, drivingSide: driving.side, drivingSideReason: driving.reason,
-      report: report)
+      report: report, heights: slopes?.heights)
   }
 }
 
@@ -94,8 +100,13 @@ struct NetworkColumns {
   /// The distinct times of rules, by their number: the index of a name.
   private var hours: [UInt32] = []
   private var hoursNumbers: [String: Int] = [:]
+  /// `nil` for a level map.
+  private let slopes: SlopedSpeeds?
 
-  init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands) {
+  init(
+    _ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands, _ slopes: SlopedSpeeds?
+  ) {
+    self.slopes = slopes
     directedSegmentCount = 2 * cutter.pieces.count
     names = survey.names
     addPoints(survey, cutter)
@@ -122,7 +133,14 @@ struct NetworkColumns {
     _ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands
   ) {
     let attributes = cutter.pieces.map { survey.roads[$0.road].attributes(for: cutter.profile) }
-    writer.set(.speeds, attributes.flatMap { [$0.forwardSpeed, $0.backwardSpeed] })
+    writer.set(
+      .speeds,
+      attributes.enumerated().flatMap { segment, attributes in
+        [
+          speed(attributes.forwardSpeed, segment, isBackward: false),
+          speed(attributes.backwardSpeed, segment, isBackward: true),
+        ]
+      })
     writer.set(.names, cutter.pieces.map { survey.roads[$0.road].name })
     writer.set(.classes, cutter.pieces.map { survey.roads[$0.road].roadClass.rawValue })
     writer.set(
@@ -133,6 +151,10 @@ struct NetworkColumns {
         if cutter.pieces[index].isDestinationOnly { flags.insert(.destinationOnly) }
         return flags.rawValue
       })
+  }
+
+  private func speed(_ level: UInt16, _ segment: Int, isBackward: Bool) -> UInt16 {
+    slopes?.speed(level, onSegment: segment, isBackward: isBackward) ?? level
   }
 
   private mutating func addWays(_ survey: RoadSurvey, _ cutter: RoadCutter) {
@@ -180,7 +202,11 @@ struct NetworkColumns {
       for isBackward in [false, true] {
         for rule in all where rule.isBackward == isBackward {
           segments.append(DirectedSegment(SegmentID(segment), isBackward: isBackward).rawValue)
-          rules.append(RoadRule(hours: number(ofHours: rule.hours), effect: rule.effect).packed)
+          var effect = rule.effect
+          if case .speed(let level) = effect {
+            effect = .speed(speed(level, segment, isBackward: isBackward))
+          }
+          rules.append(RoadRule(hours: number(ofHours: rule.hours), effect: effect).packed)
         }
       }
     }

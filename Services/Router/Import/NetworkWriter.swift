@@ -6,14 +6,14 @@ import Messages
 
 /// Lays out the columns of a network's file and writes them, section by section.
 struct NetworkWriter {
-  /// The elements as bytes, padded to whole blocks of the checksum.
   private var sections: [NetworkSection: (bytes: [UInt8], count: Int)] = [:]
 
   mutating func set<Element: FixedWidthInteger>(_ section: NetworkSection, _ column: [Element]) {
     sections[section] = (Self.bytes(column), column.count)
   }
 
-  private static func bytes<Element: FixedWidthInteger>(_ column: [Element]) -> [UInt8] {
+  /// The elements as bytes, padded to whole blocks.
+  static func bytes<Element: FixedWidthInteger>(_ column: [Element]) -> [UInt8] {
     let size = column.count * MemoryLayout<Element>.size
     let block = NetworkFormat.blockSize
     var bytes: [UInt8] = []

@@ -13,6 +13,8 @@ struct RoadSurvey {
     let roadClass: RoadClass
     let name: UInt32
     let signs: RoadSigns
+    /// On a bridge or in a tunnel.
+    let leavesGround: Bool
     /// By profile number.
     let attributes: (ProfileAttributes, ProfileAttributes, ProfileAttributes)
 
@@ -165,8 +167,13 @@ struct RoadSurvey {
       roads.append(
         Road(
           wayID: way.id, nodes: part, roadClass: roadClass, name: name,
-          signs: signs, attributes: (attributes[0], attributes[1], attributes[2])))
+          signs: signs, leavesGround: Self.leavesGround(way.tags),
+          attributes: (attributes[0], attributes[1], attributes[2])))
     }
+  }
+
+  private static func leavesGround(_ tags: Tags) -> Bool {
+    ["bridge", "tunnel"].contains { ![nil, "no"].contains(tags[$0]) }
   }
 
   private mutating func read(

@@ -47,6 +47,8 @@ package final class RoadNetwork: Sendable {
   let signs: MappedArray<UInt32>
   let rules: NetworkRules
   let maneuvers: NetworkManeuvers
+  /// How high the roads lie; `nil` where the network was built without heights.
+  let heights: HeightColumn?
 
   /// - Throws: each case of `NetworkFileError`. Damage since the file was built is detected; in a
   ///   file that a faulty program wrote, an index out of range traps.
@@ -101,6 +103,10 @@ package final class RoadNetwork: Sendable {
     profile = profiles[number]
     drivingSide = side
     drivingSideReason = reason
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    heights = try HeightColumn(
+      path: folder + HeightColumn.fileName(for: profile), network: version,
+      segments: lengths.count)
     box = BoundingBox(
       south: Double(edges[0]) / 1e7, west: Double(edges[1]) / 1e7,
       north: Double(edges[2]) / 1e7, east: Double(edges[3]) / 1e7)
