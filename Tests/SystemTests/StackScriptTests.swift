@@ -145,6 +145,7 @@ struct StackScriptTests {
     (["up", "--map"], "needs a value"),
     (["up", "--map", "/no/such.osm"], "/no/such.osm"),
     (["up", "--time-zone", "Europe/Helsinkii"], "Europe/Helsinki"),
+    (["up", "--elevation", "/no/such"], "no folder of heights /no/such"),
     (["up", "--country", "Bavaria"], "Bavaria"),
     (["up", "--venues-at", "postgresql://me:s3cret@db/venues"], "--venues-at-file FILE"),
     (["up", "--venues-at=postgres://me@db/venues?password=s3cret"], "--venues-at-file FILE"),

@@ -42,6 +42,9 @@ A stack that is up already is made to match: new map, new executables, services 
                      addresses name, else that of its place)
   --driving-side S   left or right (without it: the one chosen before for this map, or else that of
                      most of the map's roads)
+  --elevation DIR    heights of the ground, N47E009.hgt and others as of the Shuttle Radar Topography
+                     Mission: bicycles and walkers are slower uphill; 'none' for a level map
+                     (without it: those chosen before for this map, at first none)
   --traffic FILE     live traffic to set once all answers, instead of what was set before; what
                      'quickbrew traffic load' takes
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
@@ -121,7 +124,8 @@ help_map() {
 Example: deploy/stack map update monday.osc.gz
 
   map add NAME FILE [flags]            build another map beside the others and start its services;
-                                       of a name that there is, replace the map
+                                       of a name that there is, replace the map; flags of 'up':
+                                       --time-zone, --country, --driving-side, --elevation
   map remove NAME                      end a region's services; what they stored stays in data/
   map build [--map FILE] [flags]       build a map as 'up' does, without starting anything
   map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the extract

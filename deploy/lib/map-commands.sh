@@ -12,10 +12,10 @@ map() {
 
 # Builds a map without starting anything; a stack that runs changes over to it.
 map_build() {
-  local file="" wanted_zone="" wanted_country="" wanted_side=""
+  local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights=""
   read_flags map "${map_flags[*]}" "$@"
   begin_map_change
-  choose_map "$file" "$wanted_zone" "$wanted_country" "$wanted_side"
+  choose_map "$file" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
   install_map
   change_over
 }

@@ -6,12 +6,13 @@
 builders=(planner router geocoder venue-store map-tiles)
 
 # What a person says of a map; `map build` and `up` take it.
-map_flags=(--map --time-zone --country --driving-side)
+map_flags=(--map --time-zone --country --driving-side --elevation)
 
-# choose_map [FILE [ZONE [COUNTRY [SIDE]]]]: sets map_file, zone, country and driving_side to what
-# was asked for, else to what the settings name, else to what this home has, else to the sample.
+# choose_map [FILE [ZONE [COUNTRY [SIDE [HEIGHTS]]]]]: sets map_file, zone, country, driving_side and
+# elevation to what was asked for, else to what the settings name, else to what this home has, else
+# to the sample.
 choose_map() {
-  map_file=$1 zone=$2 country=$3 driving_side=$4
+  map_file=$1 zone=$2 country=$3 driving_side=$4 elevation=${5:-}
   local chosen configured
   chosen=$(current_map)
   configured=""
@@ -26,11 +27,13 @@ choose_map() {
     map_file=$sample
   fi
   map_file=$(realpath -m -- "$map_file")
-  if [[ ! -f $map_file && -z $1$2$3$4 ]]; then
+  [[ -z $elevation || $elevation == none ]] || elevation=$(realpath -m -- "$elevation")
+  if [[ ! -f $map_file && -z $1$2$3$4${5:-} ]]; then
     map_name=$chosen  # its file is gone, but the map built from it is there
     zone=$(sed -n 2p "$maps/$chosen.origin")
     country=$(sed -n 3p "$maps/$chosen.origin")
     driving_side=$(sed -n 4p "$maps/$chosen.origin")
+    elevation=$(sed -n 6p "$maps/$chosen.origin")
     return
   fi
   [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
@@ -43,6 +46,11 @@ choose_map() {
   # Likewise the router looks at the roads.
   [[ -n $driving_side || ! -s $maps/$map_name.origin ]] ||
     driving_side=$(sed -n 4p "$maps/$map_name.origin")
+  [[ -n $elevation || ! -s $maps/$map_name.origin ]] ||
+    elevation=$(sed -n 6p "$maps/$map_name.origin")
+  [[ $elevation != none ]] || elevation=""
+  [[ -z $elevation || -d $elevation ]] || fail "$wrong_usage" \
+    "There is no folder of heights $elevation. Without heights: --elevation none."
 }
 
 # The name of the map that is swapped in, or nothing.
@@ -76,13 +84,13 @@ zone_of() { [[ ! -s $maps/$1.origin ]] || sed -n 2p "$maps/$1.origin"; }
 install_map() {
   local service old chosen
   chosen="${zone:+, time zone $zone}${country:+, country $country}"
-  say "Map: ${map_file:-$map_name}$chosen${driving_side:+, traffic on the $driving_side}"
+  say "Map: ${map_file:-$map_name}$chosen${driving_side:+, traffic on the $driving_side}${elevation:+, heights of $elevation}"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do
       ! contains "$service" "${services[@]}" || build "$service"
     done
-    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" |
+    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" "$elevation" |
       write_file "$maps/$map_name.origin"
   fi
   old=$(current_map)
@@ -124,6 +132,7 @@ build() {
   if [[ $service == router && -n $driving_side ]]; then
     command+=(--driving-side "$driving_side")
   fi
+  if [[ $service == router && -n $elevation ]]; then command+=(--elevation "$elevation"); fi
   if [[ -t 2 ]] && command -v script >/dev/null; then
     script -qefc "$(shell_words "${command[@]}")" "$log" >&2 || status=$?
   else

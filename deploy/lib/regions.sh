@@ -61,16 +61,16 @@ block_of() {
 # map_add NAME FILE [flags]: builds another map beside the others, or another one for that name, and
 # starts its services, or has them change over. No other map is touched.
 map_add() {
-  local file="" wanted_zone="" wanted_country="" wanted_side="" name=${1:-} is_new=""
+  local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights="" name=${1:-} is_new=""
   [[ $name != -* ]] || refuse "map add" "$name" --help
   [[ -n ${2:-} && $2 != -* ]] ||
     fail "$wrong_usage" "map add needs a name and an extract: deploy/stack map add helsinki FILE"
-  read_flags "map add" "--time-zone --country --driving-side" "${@:3}"
+  read_flags "map add" "--time-zone --country --driving-side --elevation" "${@:3}"
   begin_map_change
   check_region "$name"
   is_region "$name" || is_new=yes
   region=$name
-  choose_map "$2" "$wanted_zone" "$wanted_country" "$wanted_side"
+  choose_map "$2" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
   install_map
   note_region "$name"
   # New instances read the map anyway.
@@ -100,7 +100,7 @@ map_remove() {
 # install_regions NAME=FILE...: for `up`: builds what is not there yet, of those named and of those
 # that the home has.
 install_regions() {
-  local pair map_file map_name zone country driving_side map_source
+  local pair map_file map_name zone country driving_side elevation map_source
   for pair in "$@"; do
     check_region "${pair%%=*}"
     install_region "${pair%%=*}" "${pair#*=}"
