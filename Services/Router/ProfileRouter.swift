@@ -158,10 +158,16 @@ extension ProfileRouter {
   }
 
   /// A search for the shortest ways.
-  func distanceQuery() -> HierarchyQuery {
-    let made = lengths ?? HierarchyQuery(roads.snapshot.lengthMetric())
-    lengths = made
-    return made
+  ///
+  /// - Parameter vehicle: leaves out the roads that it does not fit.
+  func distanceQuery(for vehicle: VehicleSize? = nil) -> HierarchyQuery {
+    let metric = roads.snapshot.lengthMetric()
+    let query = lengths ?? HierarchyQuery(metric)
+    lengths = query
+    query.use(
+      vehicle.map { metric.updated(to: RoadChanges(network, closedTo: $0), under: .none) } ?? metric
+    )
+    return query
   }
 
   /// The newest snapshot, whose traffic version the reply has.

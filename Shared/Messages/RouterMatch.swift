@@ -19,11 +19,14 @@ package struct MatchRequest: RequestMessage, Hashable {
   package let profile: TravelProfile?
   /// Whether the matches have their geometry; default false.
   package let geometry: Bool?
+  /// The vehicle that drove: the track has no road that it does not fit. There is nothing to avoid.
+  package let roads: RoadSelection?
 
   package init(
     points: [Coordinate], accuracyMeters: Meters? = nil, profile: TravelProfile? = nil,
-    geometry: Bool? = nil
+    geometry: Bool? = nil, roads: RoadSelection? = nil
   ) {
+    self.roads = roads
     self.points = points
     self.accuracyMeters = accuracyMeters
     self.profile = profile

@@ -74,7 +74,8 @@ extension Fixture {
     Fixture(NearestRoadReply(points: [roadPoints[0]])),
     Fixture(
       MatchRequest(
-        points: [unionSquare, coitTower], accuracyMeters: 8, profile: .car, geometry: true)),
+        points: [unionSquare, coitTower], accuracyMeters: 8, profile: .car, geometry: true,
+        roads: RoadSelection(vehicle: VehicleSize(heightMeters: 3.1)))),
     Fixture(
       MatchReply(
         matches: [

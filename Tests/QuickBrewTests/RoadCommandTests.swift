@@ -88,6 +88,7 @@ struct RoadCommandTests {
       """
     let bus = FakeClientBus().answering(MatchRequest.self) { request in
       #expect(request.accuracyMeters == 10 && request.points.count == 2)
+      #expect(request.roads?.vehicle == VehicleSize(heightMeters: 3.1))
       let point = MatchedPoint(
         coordinate: request.points[0], distanceMeters: 1, name: "Elm Street", way: 7, match: 0)
       return MatchReply(
@@ -97,7 +98,8 @@ struct RoadCommandTests {
     }
     let run = try await TemporaryDirectory.with { directory in
       await CommandRun(
-        ["match", try directory.write(Array(gpx.utf8), to: "a.gpx"), "--accuracy", "10m"],
+        ["match", try directory.write(Array(gpx.utf8), to: "a.gpx"), "--accuracy", "10m"]
+          + ["--vehicle", "height=3.1m"],
         bus: bus)
     }
     #expect(run.status == .success, "\(run.messages)")

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Geography
 import Messages
+import OpenStreetMap
 import TestSupport
 import Testing
 
@@ -121,6 +122,35 @@ struct MatchTests {
     #expect(!reply.points.contains(nil))
   }
 
+  @Test("A track of a high vehicle is on no road that it does not fit")
+  func vehicle() throws {
+    let map = RoadMap(
+      """
+      A---B---C---D
+          |   |
+          E---F
+      """,
+      ways: [
+        "AB": street, "BC": ["highway": "residential", "maxheight": "2.5"], "CD": street,
+        "BEFC": street,
+      ])
+    let router = try DrawnNetwork(map).router
+    // Nearer to the low road than to the way round.
+    let track = [20.0, 120, 220, 280, 380, 480, 580].map { east in
+      map.coordinate(of: "A").moved(by: east, bearing: 90)
+        .moved(by: (200...400).contains(east) ? 40 : 0, bearing: 180)
+    }
+    func ways(_ roads: RoadSelection?) throws -> [Int] {
+      try router.answer(
+        MatchRequest(points: track, accuracyMeters: 20, roads: roads)
+      ).matches.flatMap(\.ways)
+    }
+    #expect(try ways(nil) == [1, 2, 3])
+    #expect(try ways(RoadSelection(vehicle: VehicleSize(heightMeters: 3))) == [1, 4, 3])
+    #expect(try ways(RoadSelection(vehicle: VehicleSize(heightMeters: 2.2))) == [1, 2, 3])
+    #expect(try ways(nil) == [1, 2, 3])
+  }
+
   @Test("Invalid tracks are refused")
   func invalid() throws {
     let drawn = try DrawnNetwork(Self.parallel)
@@ -130,6 +160,14 @@ struct MatchTests {
       (MatchRequest(points: [a, a], accuracyMeters: 0), .invalidRequest),
       (
         MatchRequest(points: [a, Coordinate(latitude: 99, longitude: 0)]), .invalidRequest
+      ),
+      (
+        MatchRequest(points: [a, a], roads: RoadSelection(avoid: [.tolls])), .invalidRequest
+      ),
+      (
+        MatchRequest(
+          points: [a, a], roads: RoadSelection(vehicle: VehicleSize(weightTonnes: 1_000))),
+        .invalidRequest
       ),
       (
         MatchRequest(

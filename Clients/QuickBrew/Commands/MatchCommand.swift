@@ -15,6 +15,7 @@ enum MatchCommand: Subcommand {
     usage: "TRACK [flags]",
     flags: [
       TripFlags.profile,
+      RoadFlags.vehicle,
       Flag("accuracy", "METERS", "the standard deviation of the positions, 1 to 50 m (5)"),
       Flag("no-geometry", "leave the line to draw out of the JSON"),
     ],
@@ -38,7 +39,8 @@ enum MatchCommand: Subcommand {
       accuracyMeters: try context.arguments.meters(
         "accuracy", in: RouterLimits.trackAccuracyMeters),
       profile: try context.profile(),
-      geometry: context.wantsJSON && !context.arguments.has("no-geometry") ? true : nil)
+      geometry: context.wantsJSON && !context.arguments.has("no-geometry") ? true : nil,
+      roads: try RoadFlags.selection(context))
     let reply = try await context.send(request)
     try context.show(reply) { reply, _ in Self.text(reply) }
     return reply.matches.isEmpty ? .failure : .success

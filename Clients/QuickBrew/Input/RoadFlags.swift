@@ -4,8 +4,10 @@ import Messages
 
 /// The flags for which roads a drive may use: `--vehicle` and `--avoid`.
 enum RoadFlags {
+  static let vehicle = Flag(
+    "vehicle", "SIZE", "height=3.1m,width=2.2m,length=7m,weight=3.5t; any of them (a car)")
   static let all = [
-    Flag("vehicle", "SIZE", "height=3.1m,width=2.2m,length=7m,weight=3.5t; any of them (a car)"),
+    vehicle,
     Flag(
       "avoid", "WHAT",
       repeatable: true, "tolls,ferries,motorways,unpaved,tunnels, or a GeoJSON file of an area"),
@@ -19,7 +21,7 @@ enum RoadFlags {
   ///
   /// - Throws: `UsageError` for an unknown word, with a suggestion, or a file that cannot be read.
   static func selection(_ context: CommandContext) throws(UsageError) -> RoadSelection? {
-    let vehicle = try context.arguments["vehicle"].map(vehicle)
+    let vehicle = try context.arguments["vehicle"].map(vehicleSize)
     var (kinds, areas): ([AvoidedRoad], [FenceArea]) = ([], [])
     for text in context.arguments.values("avoid") {
       if text.hasSuffix(".geojson") || text.hasSuffix(".json") {
@@ -53,7 +55,7 @@ enum RoadFlags {
 
   private static let measures = ["height", "width", "length", "weight"]
 
-  private static func vehicle(_ text: String) throws(UsageError) -> VehicleSize {
+  private static func vehicleSize(_ text: String) throws(UsageError) -> VehicleSize {
     var sizes: [String: Double] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1).map(String.init)

@@ -5,8 +5,9 @@ extension ProfileRouter {
   /// - Throws: `invalidRequest`, `outsideMap`.
   package func answer(_ request: MatchRequest) throws(ServiceError) -> MatchReply {
     try check(request)
+    try check(request.roads)
     let accuracy = request.accuracyMeters ?? 5
-    let query = distanceQuery()
+    let query = distanceQuery(for: request.roads?.vehicle)
     let parts = TrackMatcher(query, accuracy: accuracy).parts(of: request.points)
     guard !parts.isEmpty || request.points.contains(where: { snapIfNear($0) != nil }) else {
       throw ServiceError(.outsideMap, "No point of the track is near a road of the map.")
@@ -22,7 +23,7 @@ extension ProfileRouter {
         points[index] = matched(candidate, matches.count)
       }
       for index in first...last where points[index] == nil {
-        points[index] = drive.place(request.points[index], network).map {
+        points[index] = drive.place(request.points[index], query.partial).map {
           matched($0, matches.count)
         }
       }
@@ -61,6 +62,11 @@ extension ProfileRouter {
     guard (2...limit).contains(request.points.count) else {
       throw ServiceError(
         .invalidRequest, "A track has 2 to \(limit) points, not \(request.points.count).")
+    }
+    guard request.roads?.avoid == nil, request.roads?.avoidAreas == nil else {
+      throw ServiceError(
+        .invalidRequest,
+        "A track lies where one was: of its roads a vehicle can be named, and none avoided.")
     }
     if let point = request.points.first(where: { !$0.isValid }) {
       throw ServiceError(

@@ -36,9 +36,9 @@ struct MatchedDrive {
   func leg() -> PathLeg { PathLeg(start: start, end: end, arcs: arcs, milliseconds: 0) }
 
   /// Where on the drive's roads a point is that was not used to find them.
-  func place(_ point: Coordinate, _ network: RoadNetwork) -> TrackCandidate? {
-    let segments = Set(arcs.map { network.directedSegment(of: $0) })
-    return network.candidates(near: point, within: TrackMatcher.Limits.leastRadius, limit: 20)
+  func place(_ point: Coordinate, _ roads: PartialCosts) -> TrackCandidate? {
+    let segments = Set(arcs.map { roads.network.directedSegment(of: $0) })
+    return roads.candidates(near: point, within: TrackMatcher.Limits.leastRadius, limit: 20)
       .first { segments.contains($0.position.directedSegment) }
   }
 }

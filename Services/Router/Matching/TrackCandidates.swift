@@ -8,7 +8,7 @@ struct TrackCandidate {
   let distance: Meters
 }
 
-extension RoadNetwork {
+extension PartialCosts {
   /// The roads that a point may have been recorded on, nearest first: each open direction of the
   /// nearest segments.
   ///
@@ -18,15 +18,15 @@ extension RoadNetwork {
   func candidates(
     near point: Coordinate, within radius: Meters, limit: Int
   ) -> [TrackCandidate] {
-    var index = SegmentIndex(self, from: point)
+    var index = SegmentIndex(network, from: point)
     var candidates: [TrackCandidate] = []
     var seen = 0
     while seen < limit, let hit = index.next(), hit.squaredDistance <= radius * radius {
       seen += 1
-      let position = project(point, onto: hit.segment).position
+      let position = network.project(point, onto: hit.segment).position
       for isBackward in [false, true] {
         let directedSegment = DirectedSegment(hit.segment, isBackward: isBackward)
-        guard !arcs(of: directedSegment).isEmpty else { continue }
+        guard isOpen(directedSegment) else { continue }
         candidates.append(
           TrackCandidate(
             position: SegmentPosition(directedSegment: directedSegment, offset: position.offset),

@@ -31,7 +31,6 @@ struct TrackMatcher {
 
   private let query: HierarchyQuery
   private let accuracy: Meters
-  private var network: RoadNetwork { query.partial.network }
 
   /// - Parameters:
   ///   - query: with the lengths of roads, in centimetres, as weights.
@@ -52,7 +51,7 @@ struct TrackMatcher {
         continue
       }
       let radius = max(Limits.leastRadius, Limits.deviations * accuracy)
-      let candidates = network.candidates(near: point, within: radius, limit: Limits.segments)
+      let candidates = query.partial.candidates(near: point, within: radius, limit: Limits.segments)
       guard !candidates.isEmpty else { continue }
       if let last = chain.last,
         let stage = next(after: last, track[last.index], index, point, candidates)

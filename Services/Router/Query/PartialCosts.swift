@@ -62,7 +62,8 @@ package struct PartialCosts {
     for other in position.others { forEachSegmentPosition(other, directedSegment, body) }
   }
 
-  private func isOpen(_ directedSegment: DirectedSegment) -> Bool {
+  /// Whether a segment may be travelled in a direction.
+  func isOpen(_ directedSegment: DirectedSegment) -> Bool {
     let arcs = network.arcs(of: directedSegment)
     return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
   }

@@ -73,7 +73,10 @@ package final class TravelMetric: Sendable {
     self.changes = changes
     self.arcMilliseconds = arcMilliseconds
     self.turnMilliseconds = turnMilliseconds
-    leastPenalty = changes.hasPenalties ? Self.avoidPenalty : Self.throughPenalty
+    // Lengths have no penalties.
+    leastPenalty =
+      changes.hasPenalties
+      ? Self.avoidPenalty : other.leastPenalty == 0 ? 0 : Self.throughPenalty
   }
 
   /// The weights of the same hour with other traffic. Equal to what `init` would make, but takes

@@ -30,6 +30,11 @@ package struct RoadChanges: Sendable, Equatable {
 
   init() {}
 
+  /// Only what a vehicle does not fit is closed.
+  init(_ network: RoadNetwork, closedTo vehicle: VehicleSize) {
+    close(for: SizeLimits(vehicle), network)
+  }
+
   /// - Parameters:
   ///   - hour: from the network's `RuleClock`.
   ///   - selection: what a request asks for; its areas are valid.
