@@ -29,6 +29,10 @@ import Testing
       ("19+21", [HouseNumber(number: 19), HouseNumber(number: 21)]),
       ("11 bis", [HouseNumber(number: 11, suffix: "bis")]),
       ("12/3", [HouseNumber(number: 12, suffix: "/3")]), ("yes", []), ("", []), ("1st", []),
+      ("д. 1, к. 1", [HouseNumber(number: 1, suffix: "k1")]),
+      ("5АСТР.8", [HouseNumber(number: 5, suffix: "as8")]),
+      ("20 стр5", [HouseNumber(number: 20, suffix: "s5")]),
+      ("12, 14", [HouseNumber(number: 12), HouseNumber(number: 14)]),
     ])
   func houseNumbers(_ text: String, _ expected: [HouseNumber]) {
     #expect(HouseNumber.all(in: text) == expected)

@@ -234,10 +234,13 @@ struct QueryParser {
     return token
   }
 
-  /// Splits unknown words into two known ones: "telegraphhill", "main5".
+  /// Splits unknown words into known ones: "telegraphhill", "main5", "5астр".
   private func splitCompounds(_ tokens: [WordToken]) -> [WordToken] {
     guard tokens.count < GeocoderBounds.maximumQueryTokens else { return tokens }
     return tokens.flatMap { word -> [WordToken] in
+      if !word.isUnfinished, !isKnown(word.letters), let parts = BuildingWords.split(word) {
+        return parts
+      }
       guard word.letters.count >= 5, word.letters.count <= GeocoderBounds.maximumFuzzyLetters,
         !word.startsWithDigit, !word.isUnfinished, !isKnown(word.letters),
         !KindWords.all.table.contains(word.writtenWord)

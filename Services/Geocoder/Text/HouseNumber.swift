@@ -31,12 +31,20 @@ package struct HouseNumber: Sendable, Hashable {
 }
 
 extension HouseNumber {
-  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" one. Empty where the
-  /// value has none, such as "yes".
+  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" and "7, стр. 2" one. Empty
+  /// where the value has none, such as "yes".
   package static func all(in text: String) -> [HouseNumber] {
-    text.split(whereSeparator: { $0 == ";" || $0 == "," || $0 == "+" }).compactMap { part in
-      HouseNumber(words: WordTokenizer.tokens(in: part, limit: 6)[...])
+    var all: [[WordToken]] = []
+    for part in text.split(whereSeparator: { $0 == ";" || $0 == "," || $0 == "+" }) {
+      let words = WordTokenizer.tokens(in: part, limit: 6)
+        .flatMap { BuildingWords.split($0) ?? [$0] }
+      if !all.isEmpty, BuildingWords.begin(words) {
+        all[all.count - 1] += words
+      } else {
+        all.append(words)
+      }
     }
+    return all.compactMap { HouseNumber(words: $0[...]) }
   }
 
   /// Parses one number from tokens that contain nothing else: `12 a`, `48 - 50`, `7 стр 2`, `F-4`,
