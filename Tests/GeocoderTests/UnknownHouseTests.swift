@@ -20,6 +20,10 @@ import Testing
     town.house("40", "Sparse Street", 960, 1_010)
     town.house("100-110", "Sparse Street", 980, 1_010)
     town.road("Short Street", [(0, 2_000), (80, 2_000)])
+    town.road("Range Street", [(0, 3_000), (80, 3_000)])
+    for (index, number) in ["1", "2-4", "5", "6", "7", "8"].enumerated() {
+      town.house(number, "Range Street", Double(index * 10), 3_010)
+    }
     town.house("40 b", "Sparse Street", 700, 1_300)
     town.house("40 f", "Sparse Street", 960, 1_200)
     return town
@@ -33,7 +37,8 @@ import Testing
       ("22 Dense Street", "20 Dense Street, Porto", true),
       ("24 Dense Street", "20 Dense Street, Porto", false),
       ("104 Sparse Street", "100-110 Sparse Street, Porto", true),
-      ("103 Sparse Street", "100-110 Sparse Street, Porto", true),
+      ("103 Sparse Street", "100-110 Sparse Street, Porto", false),
+      ("3 Range Street", "2-4 Range Street, Porto", true),
       ("12 Short Street", "Short Street, Porto", true),
       ("63 Short Street", "Short Street, Porto", false),
       ("10 Sparse Street", "10 Sparse Street, Porto", false),

@@ -48,7 +48,7 @@ extension Evidence {
   /// Whether the house of the query was found on a street whose whole name was typed.
   var isHouse: Bool {
     switch method {
-    case .exact, .inRange, .otherSuffix: isWhole
+    case .exact, .inRange, .acrossRange, .otherSuffix: isWhole
     default: false
     }
   }
@@ -70,13 +70,15 @@ enum Confidence {
   /// Depends on how the number was found. A house that is not on the map is not sure, unless its
   /// neighbours leave no doubt; for an unknown number the extent of the street counts.
   private static func positionRate(_ evidence: Evidence) -> Double {
-    switch evidence.method {
+    // A misspelt name beside an unknown number may be another street.
+    let isSurrounded = evidence.isSurrounded && evidence.understood >= leastSurroundedFit
+    return switch evidence.method {
     case nil, .exact: 1
     case .inRange: 0.98
     case .onLine: 0.9
-    case .otherSuffix: evidence.isSurrounded ? 0.9 : unsure
-    case .between(_, _, let apart): evidence.isSurrounded ? 0.9 : apart <= 250 ? unsure : 0.3
-    case .nearest: evidence.isSurrounded ? 0.9 : 0.4
+    case .acrossRange, .otherSuffix: isSurrounded ? 0.9 : unsure
+    case .between(_, _, let apart): isSurrounded ? 0.9 : apart <= 250 ? unsure : 0.3
+    case .nearest: isSurrounded ? 0.9 : 0.4
     case .unknown where evidence.reach <= 50:
       // Two houses that face each other take five metres of a street at least.
       Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : unsure
@@ -84,6 +86,8 @@ enum Confidence {
     }
   }
 
+  /// The fit of a name in one of its usual spellings.
+  private static let leastSurroundedFit: Float = 0.95
   /// Below what a plan uses without asking.
   private static let unsure = 0.45
 

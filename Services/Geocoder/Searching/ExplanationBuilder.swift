@@ -92,7 +92,8 @@ extension HouseMatch {
     let number = "\(asked.number)\(asked.suffix)"
     return switch method {
     case .exact: "house number \(text) of \(street)"
-    case .inRange: "house number \(number) of \(street), which lies in \(text)"
+    case .inRange, .acrossRange:
+      "house number \(number) of \(street), which lies in \(text)"
     case .otherSuffix: "house number \(text) of \(street), for \(number) that is not known"
     case .onLine(let low, let high):
       "house number \(number) of \(street), interpolated between \(low) and \(high)"

@@ -197,7 +197,7 @@ extension HouseMatch {
 
   var accuracy: GeocodeAccuracy {
     switch method {
-    case .exact, .inRange, .otherSuffix: .rooftop
+    case .exact, .inRange, .acrossRange, .otherSuffix: .rooftop
     case .onLine, .between, .nearest: .interpolated
     case .unknown: .street
     }

@@ -9,6 +9,8 @@ struct HouseMatch {
     case exact
     /// A range that contains the number: 49 in "48-50".
     case inRange
+    /// A range that contains the number, of numbers of the other side: 49 in "48-50".
+    case acrossRange
     /// The number with another suffix: "12" for "12a".
     case otherSuffix
     /// A point on an `addr:interpolation` line between two numbers.
@@ -39,7 +41,7 @@ struct HouseMatch {
   /// small to lift a street with a worse fit.
   var bonus: Float {
     switch method {
-    case .exact, .inRange: 0.05
+    case .exact, .inRange, .acrossRange: 0.05
     case .otherSuffix: 0.045
     case .onLine, .between: 0.015
     case .nearest: 0.01
@@ -54,6 +56,8 @@ struct HouseFinder {
 
   /// The greatest difference between two numbers that are interpolated.
   static let maximumInterpolationGap = 100
+  /// The greatest difference between two neighbours between which a number is sure.
+  private static let surelyBetween = 8.0
   /// The greatest difference between a number and the single neighbour that stands in for it.
   static let maximumNeighbourGap = 12
 
@@ -75,8 +79,13 @@ struct HouseFinder {
       "street = ? AND number BETWEEN ? AND ? AND last >= ? ORDER BY number DESC LIMIT 8", street,
       lowest, number.number - 1, number.number)
     // The numbers of a range usually lie on one side of the street: all odd or all even.
-    if let house = ranges.first(where: { $0.number.isOnSide(of: number.number) }) ?? ranges.first {
+    if let house = ranges.first(where: { $0.number.isOnSide(of: number.number) }) {
       return match(house, .inRange)
+    }
+    if let house = ranges.first {
+      var match = match(house, .acrossRange)
+      match.isSurrounded = try isSurrounded(number, street, house.coordinate)
+      return match
     }
     if let house = try onLine(number, street) { return house }
     return try neighbour(of: number, street, middle, selector)
@@ -124,7 +133,7 @@ struct HouseFinder {
   private static let noGap = 256
 
   /// Whether at least four numbers that differ by at most five are known, and none of them is far
-  /// away. Of numbers taken out of six maps such a place was right 99.1 %.
+  /// away.
   private func isSurrounded(
     _ number: HouseNumber, _ street: UInt32, _ point: Coordinate
   ) throws -> Bool {
@@ -137,7 +146,7 @@ struct HouseFinder {
   }
 
   /// How far the numbers around an unknown one may be.
-  private static let surroundings: Meters = 90
+  private static let surroundings: Meters = 75
 
   private func match(_ house: House, _ method: HouseMatch.Method) -> HouseMatch {
     HouseMatch(
@@ -209,7 +218,7 @@ struct HouseFinder {
         method: .between(low.text, high.text, apart), text: text,
         coordinate: Self.point(fraction, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
-      if isOnSameSide(low), isOnSameSide(high) {
+      if isOnSameSide(low), isOnSameSide(high), span <= Self.surelyBetween {
         match.isSurrounded = try isSurrounded(number, street, match.coordinate)
       }
       return match
