@@ -38,6 +38,24 @@ import Testing
     #expect(hit?.confidence ?? 0 < 0.5, "\(String(describing: hit))")
   }
 
+  @Test("a swapped ß is one typing error", arguments: ["Austrßae 2", "Ausrtaße 2", "Austraeß 2"])
+  func swappedSharpS(_ text: String) throws {
+    var town = TownBuilder()
+    town.road("Austraße", [(0, 0), (300, 0)])
+    town.house("2", "Austraße", 10, 10)
+    #expect(try first(text, in: town)?.confidence ?? 0 >= 0.5)
+  }
+
+  @Test("a compound is not half a name and half its town")
+  func compoundWithTown() throws {
+    var town = TownBuilder()
+    town.place("Lauf an der Pegnitz", "town", 0, 0)
+    town.road("Weg", [(0, 0), (30, 0)])
+    let hit = try first("Pegnitzweg 2, Nürnberg", in: town)
+    #expect(hit?.confidence ?? 0 < 0.5, "\(String(describing: hit))")
+    #expect(try first("Weg, Lauf an der Pegnitz", in: town)?.confidence ?? 0 >= 0.9)
+  }
+
   @Test("a typing error of the map does not hide the street type")
   func typingErrorOfTheMap() throws {
     var town = TownBuilder()

@@ -162,6 +162,8 @@ struct NameMatch {
     where expansion.bits & (inName | inContext) == 0
       && query.tokens[expansion.position].component.mayBeContext
     {
+      // What was typed as one word is one name: "Pegnitzweg" is no "Weg" by the Pegnitz.
+      if query.compound(with: expansion.position) & inName != 0 { continue }
       // A short number next to a street's name is the house number even if a context term equals
       // it. The same holds for the letter after it: the "a" of "12 a" in "Lauf a. d. Pegnitz".
       if isStreet, isHouseNumber(expansion.position, query) { continue }

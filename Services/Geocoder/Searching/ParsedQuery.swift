@@ -110,6 +110,13 @@ struct ParsedQuery {
       && roles[position] != .number && !tokens[position].separatorsBefore.contains(.comma)
   }
 
+  /// The bit of the token that was typed as one word with this one: "hill" of "telegraphhill".
+  func compound(with position: Int) -> UInt32 {
+    if tokens[position].isSplitOff { return 1 << UInt32(position - 1) }
+    let next = position + 1
+    return next < tokens.count && tokens[next].isSplitOff ? 1 << UInt32(next) : 0
+  }
+
   /// The tokens without the links inside units: "2/F".
   var cornerTokens: [WordToken] {
     guard roles.contains(.unit) else { return tokens }

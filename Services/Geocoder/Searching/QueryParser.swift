@@ -115,7 +115,8 @@ struct QueryParser {
     guard query.roles[position] != .number, !letters.contains(where: Letters.isDigit) else {
       return
     }
-    for other in TermVariants.homophones(of: letters) {
+    let swapped = TermVariants.swappedSharpS(in: query.tokens[position].typed)
+    for other in TermVariants.homophones(of: letters) + swapped {
       guard let term = dictionary.find(other) else { continue }
       query.expansions.append(
         TermExpansion(
@@ -207,17 +208,11 @@ struct QueryParser {
     case .word where query.tokens[position].letters.count == 1: return Self.letterWeight
     case .word where query.tokens[position].isUnfinished: return Self.numberWeight
     // What was typed as one word is one name: "Schlossstrasse" is not just any "Schloss".
-    case .word where isOfCompound(position, query): return 1
+    case .word where query.compound(with: position) != 0: return 1
     case .word:
       let known = query.expansions.first { $0.position == position && $0.kind.isSpelling }
       return known.map { dictionary.weights[Int($0.term)] } ?? 1
     }
-  }
-
-  /// Whether the token was typed as one word with its neighbour.
-  private func isOfCompound(_ position: Int, _ query: ParsedQuery) -> Bool {
-    query.tokens[position].isSplitOff
-      || position + 1 < query.tokens.count && query.tokens[position + 1].isSplitOff
   }
 
   /// The token in Latin letters where the index has nothing like it in its own script.

@@ -63,6 +63,18 @@ enum TermVariants {
     }
   }
 
+  /// "straße" for "strßae": "ß" is one letter to who types it, and two in the index.
+  static func swappedSharpS(in typed: String) -> [[UInt32]] {
+    guard typed.contains("ß") else { return [] }
+    let letters = Array(typed)
+    return letters.indices.dropFirst().compactMap { index in
+      guard letters[index] == "ß" || letters[index - 1] == "ß" else { return nil }
+      var other = letters
+      other.swapAt(index - 1, index)
+      return WordTokenizer.tokens(in: String(other)).first?.letters
+    }
+  }
+
   private static let digraphs: Set<ArraySlice<UInt32>> = Set(
     ["ae", "oe", "ue", "aa"].map { Letters.of($0)[...] })
 }
