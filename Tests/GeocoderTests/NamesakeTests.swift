@@ -94,12 +94,59 @@ import Testing
     #expect(hit?.confidence ?? 0 >= 0.9, "\(String(describing: hit))")
   }
 
-  @Test("streets of one name and town are not sure, whatever their importance")
-  func namesakes() throws {
+  @Test(
+    "streets of one name and town are not sure, whatever their importance and spelling",
+    arguments: ["Ringstraße", "Ringstrasse", "RINGSTRASSE", "Ringstr."])
+  func namesakes(_ other: String) throws {
     var town = TownBuilder()
     town.place("Krems", "town", 0, 0)
     town.road("Ringstraße", [(0, 0), (300, 0)], ["highway": "primary"])
+    town.road(other, [(0, 1_500), (300, 1_500)])
+    for text in ["Ringstraße, Krems", "Ringstrasse"] {
+      #expect(try first(text, in: town)?.confidence ?? 1 < 0.5, "\(text)")
+    }
+  }
+
+  @Test("a street whose houses are known comes before its namesake without any")
+  func knownHouses() throws {
+    var town = TownBuilder()
+    town.place("Krems", "town", 0, 0)
+    town.road("Ringstraße", [(0, 0), (300, 0)])
     town.road("Ringstraße", [(0, 1_500), (300, 1_500)])
+    town.road("Ringstraße", [(0, 3_000), (300, 3_000)])
+    for number in 1...9 { town.house("\(number)", "Ringstraße", Double(number * 20), 1_510) }
+    let hit = try first("Ringstraße, Krems", in: town)
+    #expect(hit?.coordinate.distance(to: SmallTown.at(150, 1_500)) ?? 900 < 200)
+  }
+
+  @Test("of two parts of a street the one in the town that was typed is meant")
+  func townOfItsHouses() throws {
+    var town = TownBuilder()
+    town.place("Baltimore", "city", 0, 0)
+    town.place("Highlandtown", "town", 0, 1_500)
+    for (north, city) in [(0.0, "Baltimore"), (1_500, "Highlandtown")] {
+      town.road("Bank Street", [(0, north), (300, north)])
+      for number in 1...5 {
+        let other = city == "Baltimore" ? "Highlandtown" : "Baltimore"
+        town.house(
+          "\(number)", "Bank Street", Double(number * 20), north + 10,
+          ["addr:city": number < 4 ? city : other])
+      }
+    }
+    for (city, north) in [("Baltimore", 0.0), ("Highlandtown", 1_500)] {
+      let hit = try first("Bank Street, \(city)", in: town)
+      #expect(hit?.coordinate.distance(to: SmallTown.at(150, north)) ?? 900 < 200, "\(city)")
+      #expect(hit?.confidence ?? 0 >= 0.5, "\(String(describing: hit))")
+    }
+    #expect(try first("Bank Street", in: town)?.confidence ?? 1 < 0.5)
+  }
+
+  @Test("another name of a street counts as its name")
+  func otherName() throws {
+    var town = TownBuilder()
+    town.place("Krems", "town", 0, 0)
+    town.road("Ringstraße", [(0, 0), (300, 0)])
+    town.road("Bundesstraße;Ringstraße", [(0, 1_500), (300, 1_500)], ["alt_name": "Ringstraße"])
     #expect(try first("Ringstraße, Krems", in: town)?.confidence ?? 1 < 0.5)
   }
 

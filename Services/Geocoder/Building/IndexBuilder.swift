@@ -111,7 +111,8 @@ struct IndexBuilder {
       of: [coordinate] + street.samples, cities: cities, codes + others)
     append(
       IndexEntry(
-        kind: .street, category: "", coordinate: coordinate, importance: street.importance,
+        kind: .street, category: "", coordinate: coordinate,
+        importance: street.importance + PlaceKind.importance(ofHouses: numbers.count),
         context, near: contextFinder, name: street.names[0].text,
         postcode: codes.count == 1 ? codes[0] : nil),
       names: street.names, context, reach: street.reach(from: coordinate))

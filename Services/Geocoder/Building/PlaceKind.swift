@@ -9,7 +9,7 @@ import OpenStreetMap
 /// | city 1.0, town 0.85, island 0.7, village 0.7, suburb 0.65, neighbourhood 0.55, hamlet 0.5 | |
 /// | airport 0.75, sight or railway station 0.65, museum, tower, theatre 0.6 | |
 /// | park, peak, hospital, university 0.5, hotel 0.45 | |
-/// | street 0.4 ... 0.55 by its class | |
+/// | street 0.4 ... 0.55 by its class, and up to 0.04 for its houses | |
 /// | shop, restaurant and most else 0.3, office, craft 0.2 | |
 ///
 /// A Wikipedia article adds 0.15.
@@ -82,6 +82,12 @@ enum PlaceKind {
     case "residential", "living_street", "unclassified", "pedestrian", "busway": 0.45
     default: 0.4
     }
+  }
+
+  /// What known houses add to a street's importance: at most less than one class of roads. Of two
+  /// streets of one name the one with more houses is meant more often.
+  static func importance(ofHouses count: Int) -> Float {
+    0.04 * min(1, Float(count).squareRoot() / 10)
   }
 
   private static func importance(_ key: String, _ value: String) -> Float {

@@ -33,6 +33,21 @@ extension Searcher {
       Evidence(match, query), rank: rank(match, fit, options))
   }
 
+  /// What the rank loses where the query names another town around the entry than that of its
+  /// address: each part of a long street may be in a town of its own.
+  private static func otherTownPenalty(
+    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry
+  ) -> Float {
+    let typed = query.tokens.indices.filter {
+      query.roles[$0] == .word && match.inContext & 1 << UInt32($0) != 0
+    }
+    guard !typed.isEmpty, let city = entry.city else { return 0 }
+    let own = WordTokenizer.tokens(in: city).map(\.letters)
+    return typed.contains { own.contains(query.tokens[$0].letters) } ? 0 : otherTown
+  }
+
+  private static let otherTown: Float = 0.04
+
   /// The street's coordinate, or with a search area a point of the street inside it.
   private func point(
     of number: UInt32, _ street: IndexEntry, _ options: SearchOptions
@@ -56,7 +71,9 @@ extension Searcher {
       matched: "", category: entry.optionalCategory,
       distanceMeters: options.near.map { $0.distance(to: point) }, address: entry.address)
     return RankedHit(
-      hit: hit, evidence: evidence, rank: rank - Self.accentPenalty(match, query, entry),
+      hit: hit, evidence: evidence,
+      rank: rank - Self.accentPenalty(match, query, entry)
+        - Self.otherTownPenalty(match, query, entry),
       identity: "\(match.entry)", match: match
     ) { [self] in
       try explanation("\(entry.kind.accuracy.rawValue) \(entry.name)", match, query, 0, entry)
@@ -121,7 +138,7 @@ extension Searcher {
     return isOther ? otherAccentPenalty : 0
   }
 
-  private static let otherAccentPenalty: Float = 0.03
+  private static let otherAccentPenalty: Float = 0.04
 
   /// Whether a reading of the number is better than another one. "72 A" is another house than 72:
   /// of two readings that begin alike the longer one counts if it leads to a house.

@@ -61,8 +61,15 @@ extension Searcher {
   /// Whether two hits are meant equally often, whatever their importance: neither is sure.
   private static func isTie(_ one: RankedHit, _ other: RankedHit) -> Bool {
     let areStreets = one.hit.accuracy == .street && other.hit.accuracy == .street
-    let isNamesake = areStreets && one.hit.address?.street == other.hit.address?.street
+    let isNamesake = areStreets && isSameName(one, other)
     return abs(one.rank - other.rank) <= (isNamesake ? SearchOptions().importanceBonus : 0.001)
+  }
+
+  /// Whether the same words are the whole name of both, in any spelling, also as another name:
+  /// "Ringstraße", "Ringstrasse".
+  private static func isSameName(_ one: RankedHit, _ other: RankedHit) -> Bool {
+    guard let match = one.match, let otherMatch = other.match else { return false }
+    return match.inName == otherMatch.inName && match.isWhole && otherMatch.isWhole
   }
 
   /// What one of two equal hits counts beside the other: a little more, so that both are below a
