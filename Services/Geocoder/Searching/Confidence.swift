@@ -78,7 +78,7 @@ enum Confidence {
     case .onLine: 0.9
     case .acrossRange, .otherSuffix: isSurrounded ? 0.9 : unsure
     case .between(_, _, let apart): isSurrounded ? 0.9 : apart <= 250 ? unsure : 0.3
-    case .nearest: isSurrounded ? 0.9 : 0.4
+    case .nearest: isSurrounded ? unsure : 0.4
     case .unknown where evidence.reach <= 50:
       // Two houses that face each other take five metres of a street at least.
       Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : unsure

@@ -33,13 +33,16 @@ extension Searcher {
       Evidence(match, query), rank: rank(match, fit, options))
   }
 
-  /// What the rank loses where the query names another town around the entry than that of its
-  /// address: each part of a long street may be in a town of its own.
+  /// What the rank of a street, and of a stop named after one, loses where the query names another
+  /// town around it than that of its address: each part of a long street may be in a town of its
+  /// own.
   private static func otherTownPenalty(
     _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry
   ) -> Float {
+    guard entry.kind == .street || match.isNamedAfterStreet else { return 0 }
+    let kinds = query.kinds.reduce(UInt32(0)) { $0 | $1.bits }
     let typed = query.tokens.indices.filter {
-      query.roles[$0] == .word && match.inContext & 1 << UInt32($0) != 0
+      query.roles[$0] == .word && match.inContext & ~kinds & 1 << UInt32($0) != 0
     }
     guard !typed.isEmpty, let city = entry.city else { return 0 }
     let own = WordTokenizer.tokens(in: city).map(\.letters)

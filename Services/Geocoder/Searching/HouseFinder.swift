@@ -38,15 +38,17 @@ struct HouseMatch {
   var rivals = 0
 
   /// What the number adds to the rank. It decides between streets with the same fit; it is too
-  /// small to lift a street with a worse fit.
+  /// small to lift a street with a worse fit. A street that is only assumed has a little less.
   var bonus: Float {
-    switch method {
-    case .exact, .inRange, .acrossRange: 0.05
-    case .otherSuffix: 0.045
-    case .onLine, .between: 0.015
-    case .nearest: 0.01
-    case .unknown: 0
-    }
+    let exactness: Float =
+      switch method {
+      case .exact, .inRange, .acrossRange: 0.05
+      case .otherSuffix: 0.045
+      case .onLine, .between: 0.015
+      case .nearest: 0.01
+      case .unknown: 0
+      }
+    return streetIsAssumed ? exactness - 0.005 : exactness
   }
 }
 
