@@ -31,8 +31,8 @@ package struct HouseNumber: Sendable, Hashable {
 }
 
 extension HouseNumber {
-  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" and "7, стр. 2" one. Empty
-  /// where the value has none, such as "yes".
+  /// All numbers of an `addr:housenumber` value: "12;14" has two, "48-50" and "7, стр. 2" one.
+  /// Empty where the value has none, such as "yes".
   package static func all(in text: String) -> [HouseNumber] {
     var all: [[WordToken]] = []
     for part in text.split(whereSeparator: { $0 == ";" || $0 == "," || $0 == "+" }) {
