@@ -43,8 +43,11 @@ package_services() {
   mkdir -p "$library/deploy/lib" "$library/deploy/sample" "$to/usr/sbin" "$to/usr/lib/sysusers.d" \
     "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" "$units/quickbrew-map.service.d"
   install -m 755 "$here/stack" "$here/systemd-restart" "$library/deploy/"
-  install -m 644 "$here/lib/"{common,help,home,map-commands,maps,private,processes,reports,vendor}.sh \
-    "$library/deploy/lib/"
+  local part
+  # All that deploy/stack reads.
+  sed -n 's/^source "$here\/\(lib\/.*\)"$/\1/p' "$here/stack" | while read -r part; do
+    install -m 644 "$here/$part" "$library/deploy/lib/"
+  done
   install -m 644 "$here/sample/downtown-san-francisco.osm" "$library/deploy/sample/"
   install -m 755 "$here/debian/quickbrew-map" "$to/usr/sbin/quickbrew-map"
   gzip -9n <"$here/debian/quickbrew-map.8" >"$to/usr/share/man/man8/quickbrew-map.8.gz"
