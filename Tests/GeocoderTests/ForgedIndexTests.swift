@@ -14,12 +14,7 @@ import Testing
 ///
 /// `QUICKBREW_SEEDS` says how many seeds, `QUICKBREW_SEED` repeats one.
 @Suite(.computing, .timeLimit(.minutes(10))) struct ForgedIndexTests {
-  private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  }
-
-  private static let seeds: [UInt64] =
-    number("QUICKBREW_SEED").map { [$0] } ?? Array(1...(number("QUICKBREW_SEEDS") ?? 2))
+  private static let seeds = Seeds.all(2)
   private static let files = 60
 
   @Test("a wrong number in a block with a correct checksum is refused, or does no harm")

@@ -20,12 +20,7 @@ import Testing
 /// `QUICKBREW_SEEDS` says how many seeds, `QUICKBREW_SEED` repeats one.
 @Suite(.timeLimit(.minutes(10)))
 struct LogSimulationTests {
-  private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  }
-
-  private static let seeds: [UInt64] =
-    number("QUICKBREW_SEED").map { [$0] } ?? Array(1...(number("QUICKBREW_SEEDS") ?? 6))
+  private static let seeds = Seeds.all(6)
 
   @Test("whatever crashes and fails, the log is that of a monitor to which nothing happened")
   func invariants() throws {

@@ -17,12 +17,7 @@ struct ClientSimulationTests {
     }
   }
 
-  private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  }
-
-  private static let seeds: [UInt64] =
-    number("QUICKBREW_SEED").map { [$0] } ?? Array(1...(number("QUICKBREW_SEEDS") ?? 40))
+  private static let seeds = Seeds.all(40)
 
   private func run(
     _ seed: UInt64, _ faults: ClientFaults = ClientFaults(), forgetsKeys: Bool = false

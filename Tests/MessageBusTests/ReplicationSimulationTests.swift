@@ -1,16 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The simulation under many seeds: `QUICKBREW_SEEDS` says how many, and `QUICKBREW_SEED` repeats
 /// one.
 @Suite(.timeLimit(.minutes(10)))
 struct ReplicationSimulationTests {
-  private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  }
-
-  private static let seeds: [UInt64] =
-    number("QUICKBREW_SEED").map { [$0] } ?? Array(1...(number("QUICKBREW_SEEDS") ?? 60))
+  private static let seeds = Seeds.all(60)
 
   @Test("replicas are the store's state at their position, whatever is lost, cut or crashes")
   func invariants() {

@@ -15,12 +15,7 @@ import Time
 ///
 /// `QUICKBREW_SEEDS` says how many seeds, `QUICKBREW_SEED` repeats one.
 @Suite(.computing, .timeLimit(.minutes(10))) struct ForgedArtifactTests {
-  private static func number(_ name: String) -> UInt64? {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-  }
-
-  private static let seeds: [UInt64] =
-    number("QUICKBREW_SEED").map { [$0] } ?? Array(1...(number("QUICKBREW_SEEDS") ?? 2))
+  private static let seeds = Seeds.all(2)
   private static let files = 60
   private static let hostile = [
     "0", "-1", "9223372036854775807", "9e999", "-9e999", "1e308", "91", "''", "'x'",
