@@ -104,8 +104,10 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     let session = URLSession(
       configuration: configuration, delegate: self,
       delegateQueue: BoundedOperationQueue(capacity: limits.maximumBufferedChunks))
-    // On another queue, as it blocks while the session is busy.
-    defer { DispatchQueue.global().async { session.invalidateAndCancel() } }
+    // Never `invalidateAndCancel`: FoundationNetworking aborts the process if a task is cancelled
+    // between its last callback and its end (TaskRegistry, "behaviour for a task"). On another
+    // queue, as it blocks while the session is busy.
+    defer { DispatchQueue.global().async { session.finishTasksAndInvalidate() } }
     let task = session.dataTask(with: request)
     let watching = Task { [self] in await watch(task, until: deadline) }
     defer { watching.cancel() }
@@ -144,7 +146,10 @@ final class Download: NSObject, URLSessionDataDelegate, Sendable {
     record(failure)
     // On another queue: on the session's own ones this would wait for the session, which would
     // meanwhile decompress into memory.
-    DispatchQueue.global().async { task.cancel() }
+    DispatchQueue.global().async { [self] in
+      // Else it has had its last callback; see `perform`.
+      if state.withLock({ $0.continuation != nil }) { task.cancel() }
+    }
     let gracePeriod = limits.maximumEnding / .seconds(1)
     DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) { [self] in finish() }
   }
