@@ -170,10 +170,12 @@ let package = Package(
     ]
     // Tests mirror the modules.
     + [
+      .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
       .target(
         name: "TestSupport",
         dependencies: [
-          "CommandLineKit", "Geography", "MessageBus", "Messages", "OpenStreetMap", "PostgreSQL",
+          "CSpawn", "CommandLineKit", "Geography", "MessageBus", "Messages", "OpenStreetMap",
+          "PostgreSQL",
         ],
         path: "Tests/TestSupport",
         swiftSettings: strict),

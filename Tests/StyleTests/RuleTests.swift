@@ -78,6 +78,7 @@ import Testing
     "final class A: @unchecked Sendable {}", "nonisolated(unsafe) var a = 1",
     "unsafeBitCast(a, to: B.self)", "Unmanaged.passRetained(a)", "let a = try! f()",
     "fatalError(\"no\")", "let a = b as! C", "usleep(10)", "try await Task.sleep(for: .seconds(1))",
+    "let a = Process()",
   ])
   func unexplained(_ line: String) {
     #expect(lines(WordRules.unexplained, "let z = 1\n\(line)\n") == [2])

@@ -58,7 +58,7 @@ enum WordRules {
   /// Constructs that switch off a check of the compiler, crash, or wait.
   static let needReason = [
     #"@unchecked\s+Sendable"#, #"nonisolated\(unsafe\)"#, #"\bunsafeBitCast\b"#, #"\bUnmanaged\b"#,
-    #"\btry!"#, #"\bfatalError\("#, #"\bas!"#, #"\b(u|nano)?sleep\("#,
+    #"\btry!"#, #"\bfatalError\("#, #"\bas!"#, #"\b(u|nano)?sleep\("#, #"\bProcess\(\)"#,
   ]
 
   static func publicAccess(_ source: SwiftSource) -> [Violation] {

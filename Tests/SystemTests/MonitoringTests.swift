@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples for Prometheus and Grafana.
@@ -10,16 +11,10 @@ import Testing
   @Test(
     "Prometheus reads the configuration and the alerts",
     .enabled(if: FileManager.default.isExecutableFile(atPath: promtool)))
-  func alerts() throws {
+  func alerts() async throws {
     for arguments in [["check", "config", "prometheus.yml"], ["check", "rules", "alerts.yml"]] {
-      let check = Process()
-      check.executableURL = URL(filePath: Self.promtool)
-      check.arguments = arguments
-      check.currentDirectoryURL = Self.folder
-      check.standardOutput = FileHandle.nullDevice
-      try check.run()
-      check.waitUntilExit()
-      #expect(check.terminationStatus == 0, "promtool \(arguments)")
+      let check = try ChildProcess(Self.promtool, arguments, in: Self.folder.path)
+      #expect(await check.exitStatus() == 0, "promtool \(arguments)")
     }
   }
 

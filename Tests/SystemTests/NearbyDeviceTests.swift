@@ -19,10 +19,9 @@ import Time
   func watch() async throws {
     try await RealStack.run { stack in
       let path = stack.home + "/nearby.jsonl"
-      try Data().write(to: URL(filePath: path))
-      let client = try TestedProcess(
+      let client = try ChildProcess(
         "quickbrew", ["nearby", "--device", "phone", "--watch", "--limit", "3"],
-        home: Home(directory: stack.home), output: path)
+        environment: ["QUICKBREW_HOME": stack.home], output: .file(path))
       var failure: (any Error)?
       do { try await walk(on: stack, path) } catch { failure = error }
       #expect(client.isRunning)

@@ -81,8 +81,8 @@ private final class DeliveryHarness {
   private let relays: [CuttableRelay]
   /// One bus reports through the relay, the other queries the monitor directly.
   private let (reporting, looking): (Bus, Bus)
-  private var monitor: TestedProcess?
-  private var subscriber: TestedProcess?
+  private var monitor: ChildProcess?
+  private var subscriber: ChildProcess?
   private var random: SeededGenerator
   private(set) var killed: [Victim] = []
   private(set) var kept: [LogLine] = []
@@ -196,16 +196,17 @@ private final class DeliveryHarness {
   }
 
   private func startMonitor() throws {
-    monitor = try TestedProcess("geofence-monitor", ["serve"], home: monitorHome, output: nil)
+    monitor = try ChildProcess(
+      "geofence-monitor", ["serve"], environment: ["QUICKBREW_HOME": monitorHome.directory])
   }
 
   /// Starts the subscriber after the last complete line of its log.
   private func startSubscriber() throws {
     try wholeLines().write(to: URL(filePath: logPath))
     let last = try lines().last?.number ?? 0
-    subscriber = try TestedProcess(
-      "quickbrew", ["geofence", "watch", "--since", "\(last)"], home: relayHome,
-      output: logPath)
+    subscriber = try ChildProcess(
+      "quickbrew", ["geofence", "watch", "--since", "\(last)"],
+      environment: ["QUICKBREW_HOME": relayHome.directory], output: .file(logPath))
   }
 
   /// Restarts the subscriber; it exits where the monitor was unavailable at its start.

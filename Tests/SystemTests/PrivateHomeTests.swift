@@ -37,7 +37,8 @@ struct PrivateHomeTests {
       let home = Home(directory: directory.path("home"))
       let former = umask(0o022)
       defer { umask(former) }
-      let monitor = try TestedProcess("geofence-monitor", ["serve"], home: home, output: nil)
+      let monitor = try ChildProcess(
+        "geofence-monitor", ["serve"], environment: ["QUICKBREW_HOME": home.directory])
       let socket = home.runDirectory.socketPath(.geofenceMonitor, instance: "1", .requests)
       while access(socket, F_OK) != 0, monitor.isRunning {
         // The monitor is another process without a notification, so its socket is polled.

@@ -16,14 +16,10 @@ struct ReplacedProcessTests {
         {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"radius":100},
          "geometry":{"type":"Point","coordinates":[-122.4,37.8]}}]}
         """#.utf8, to: "fences.geojson")
-      let process = Process()
-      process.executableURL = URL(filePath: "\(Executables.directory)/quickbrew")
-      process.arguments = ["geofence", "replay", track, "--fences", fences]
-      process.standardError = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      defer { kill(process.processIdentifier, SIGKILL) }
-      let folder = "/proc/\(process.processIdentifier)"
+      let process = try ChildProcess(
+        "quickbrew", ["geofence", "replay", track, "--fences", fences])
+      defer { process.send(SIGKILL) }
+      let folder = "/proc/\(process.identifier)"
       // The kernel keeps the first 15 letters of a program's name.
       while try String(contentsOfFile: "\(folder)/comm", encoding: .utf8) != "geofence-monito\n" {
         #expect(process.isRunning)

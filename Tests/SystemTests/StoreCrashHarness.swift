@@ -25,7 +25,7 @@ final class StoreCrashHarness {
   private let document: String
   private let bus: Bus
   private var users: [StoreUser] = []
-  private var store: TestedProcess?
+  private var store: ChildProcess?
   private var random: SeededGenerator
   /// The version of the document, and the version in the store.
   private var (written, stored) = (0, 0)
@@ -172,7 +172,8 @@ final class StoreCrashHarness {
   // MARK: The process
 
   private func startStore() async throws {
-    let store = try TestedProcess("venue-store", ["serve"], home: home, output: nil)
+    let store = try ChildProcess(
+      "venue-store", ["serve"], environment: ["QUICKBREW_HOME": home.directory])
     self.store = store
     while true {
       var failure: ServiceError?

@@ -124,7 +124,7 @@ private final class Host: @unchecked Sendable {
   let address: String
   private let name: String
   private let temporary: String
-  private var router: TestedProcess?
+  private var router: ChildProcess?
 
   init(_ number: Int, in directory: String) async throws {
     name = "qb\(getpid())h\(number)"
@@ -148,12 +148,12 @@ private final class Host: @unchecked Sendable {
   }
 
   func start() throws {
-    router = try TestedProcess(
+    router = try ChildProcess(
       "/usr/sbin/ip",
       [
         "netns", "exec", name, "\(Executables.directory)/router", "serve", "--listen",
         "tcp://\(address):7400",
-      ], home: home, output: nil)
+      ], environment: ["QUICKBREW_HOME": home.directory])
   }
 
   func ping(_ bus: Bus) async throws {
@@ -165,12 +165,7 @@ private final class Host: @unchecked Sendable {
 
   func end() {
     router?.terminate()
-    for arguments in [["link", "del", name], ["netns", "del", name]] {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/sbin/ip")
-      process.arguments = arguments
-      if (try? process.run()) != nil { process.waitUntilExit() }
-    }
+    system("ip link del \(name); ip netns del \(name)")
   }
 
   private func ip(_ arguments: String...) async throws {

@@ -27,8 +27,16 @@ package enum Executables {
     FileManager.default.fileExists(atPath: "\(vendor)/\(file)")
   }
 
+  /// The environment of a program that a test starts, with `more` in it. The settings of whoever
+  /// runs the tests are not to change them.
+  static func environment(_ more: [String: String]) -> [String: String] {
+    ProcessInfo.processInfo.environment
+      .merging(["QUICKBREW_CONFIG": "/dev/null"]) { $1 }.merging(more) { $1 }
+  }
+
   /// The result of a finished process.
   package struct Outcome: Sendable {
+    /// The exit status; 128 + n where signal n ended it.
     package let status: Int32
     package let output: String
     package let errors: String
@@ -44,32 +52,19 @@ package enum Executables {
     input: String = "", in temporary: String
   ) async throws -> Outcome {
     let name = "\(temporary)/process-\(UUID().uuidString)"
-    for (suffix, contents) in [("in", input), ("out", ""), ("err", "")] {
-      try Data(contents.utf8).write(to: URL(filePath: "\(name).\(suffix)"))
-    }
-    let process = Process()
+    try Data(input.utf8).write(to: URL(filePath: "\(name).in"))
+    let process = try ChildProcess(
+      program, arguments, environment: environment, input: .file("\(name).in"),
+      output: .file("\(name).out"), errors: .file("\(name).err"))
     let limit = Task {
       // A hanging process would block the test for ever. A debug build of a router needs most of a
       // minute to read a city, and many times that beside other work.
       try await Task.sleep(for: .patience * 5)
-      kill(process.processIdentifier, SIGKILL)
+      process.send(SIGKILL)
     }
     defer { limit.cancel() }
-    process.executableURL = URL(
-      filePath: program.hasPrefix("/") ? program : "\(directory)/\(program)")
-    process.arguments = arguments
-    // The settings of whoever runs the tests are not to change them.
-    process.environment = ProcessInfo.processInfo.environment
-      .merging(["QUICKBREW_CONFIG": "/dev/null"]) { $1 }.merging(environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: "\(name).in"))
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "\(name).out"))
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: "\(name).err"))
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in done.resume() }
-      do { try process.run() } catch { done.resume(throwing: error) }
-    }
     return Outcome(
-      status: process.terminationStatus,
+      status: await process.exitStatus(),
       output: try String(contentsOf: URL(filePath: "\(name).out"), encoding: .utf8),
       errors: try String(contentsOf: URL(filePath: "\(name).err"), encoding: .utf8))
   }

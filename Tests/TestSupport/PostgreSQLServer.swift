@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PostgreSQL
 import SQL
 import Synchronization
@@ -68,23 +69,17 @@ extension PostgreSQLServer {
     }
     // A short path, as a socket's path is limited to 107 bytes.
     folder = "/tmp/quickbrew-pg-\(getpid())"
-    let process = Process()
     // PostgreSQL refuses to run as root.
     let script = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : ["/usr/bin/env"]
-    process.executableURL = URL(filePath: script[0])
-    process.arguments = Array(script[1...]) + ["/bin/sh", "-c", Self.guardScript, programs, folder]
     // The end of this process closes the pipe, upon which the script stops the server.
-    let leash = Pipe()
-    process.standardInput = leash
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.currentDirectoryURL = URL(filePath: "/")
-    try process.run()
-    Self.leashes.withLock { $0.append(leash) }
+    var leash: [Int32] = [0, 0]
+    guard pipe(&leash) == 0 else { throw StartFailure(description: "no pipe") }
+    _ = try ChildProcess(
+      script[0], script[1...] + ["/bin/sh", "-c", Self.guardScript, programs, folder], in: "/",
+      input: .descriptor(leash[0]))
+    close(leash[0])
     try waitUntilReady()
   }
-
-  private static let leashes = Mutex<[Pipe]>([])
 
   private static let guardScript = """
     exec 2>/dev/null

@@ -16,7 +16,7 @@ package final class RealStack: Sendable {
   package let home: String
   /// A bus for requests to the stack.
   package let bus: Bus
-  private let processes = Locked<[ServiceName: RunningProcess]>([:])
+  private let processes = Locked<[ServiceName: ChildProcess]>([:])
 
   private init(home: String) throws {
     self.home = home
@@ -78,28 +78,16 @@ package final class RealStack: Sendable {
   /// - Parameter arguments: more than every service is given.
   /// - Throws: what keeps the process from starting.
   package func start(_ service: ServiceName, _ arguments: [String] = []) throws {
-    let log = "\(home)/\(service).log"
-    if !FileManager.default.fileExists(atPath: log) {
-      try Data().write(to: URL(filePath: log))
-    }
-    let output = try FileHandle(forUpdating: URL(filePath: log))
-    try output.seekToEnd()
-    let process = Process()
-    process.executableURL = URL(filePath: "\(Executables.directory)/\(service)")
-    process.arguments = ["serve", "--instance", "1"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["QUICKBREW_HOME": home]) { $1 }
-    process.standardOutput = output
-    process.standardError = output
-    processes.withLock { $0[service] = RunningProcess(process) }
-    try process.run()
+    let log = ChildProcess.Stream.file("\(home)/\(service).log")
+    let process = try ChildProcess(
+      "\(service)", ["serve", "--instance", "1"] + arguments,
+      environment: ["QUICKBREW_HOME": home], output: log, errors: log)
+    processes.withLock { $0[service] = process }
   }
 
   /// Sends SIGKILL to a service, and waits until it has exited.
   package func kill(_ service: ServiceName) async {
-    guard let running = processes.withLock({ $0.removeValue(forKey: service) }) else { return }
-    Glibc.kill(running.process.processIdentifier, SIGKILL)
-    await running.ended()
+    await processes.withLock { $0.removeValue(forKey: service) }?.kill()
   }
 
   /// Waits until every service answers, with `status --wait` as `deploy/stack` does.
@@ -147,26 +135,10 @@ package final class RealStack: Sendable {
       defer { processes = [:] }
       return Array(processes.values)
     }
-    for one in running { one.process.terminate() }
-    for one in running { await one.ended() }
+    for one in running { one.terminate() }
+    for one in running { await one.exitStatus() }
     await bus.close()
   }
-}
-
-/// A process whose exit can be awaited without blocking a thread.
-private struct RunningProcess: Sendable {
-  let process: Process
-  private let ending: AsyncStream<Void>
-
-  /// Must be called before the process runs.
-  init(_ process: Process) {
-    self.process = process
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    process.terminationHandler = { _ in continuation.finish() }
-    ending = stream
-  }
-
-  func ended() async { for await _ in ending {} }
 }
 
 /// A failed precondition of a test.

@@ -30,13 +30,11 @@ import Time
 
   /// Four million spaces, compressed with gzip.
   private static let packed: [UInt8] = {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "printf '%4000000s' | gzip -c"]
-    let output = Pipe()
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return [] }
-    return [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    guard let shell = popen("printf '%4000000s' | gzip -c", "r") else { return [] }
+    bytes.removeSubrange(fread(&bytes, 1, bytes.count, shell)...)
+    pclose(shell)
+    return bytes
   }()
 
   private typealias Script = @Sendable (ScriptedServer.Exchange) -> Void

@@ -174,13 +174,9 @@ struct LargeFeed: Sendable {
 
   private struct CannotWrite: Error {}
 
-  private func write(to path: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "(\(command)) > '\(path)'"]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CannotWrite() }
+  private func write(to path: String) async throws {
+    let shell = try ChildProcess("/bin/sh", ["-c", "(\(command)) > '\(path)'"])
+    guard await shell.exitStatus() == 0 else { throw CannotWrite() }
   }
 
   /// Syncs a good feed and then this one, which must fail and change nothing.
@@ -189,7 +185,7 @@ struct LargeFeed: Sendable {
       let path = harness.directory.path("campus.json")
       if let answer {
         let packed = harness.directory.path("packed")
-        try write(to: packed)
+        try await write(to: packed)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: packed)))
         try await ScriptedServer.with({ exchange in
           exchange.send(
@@ -204,7 +200,7 @@ struct LargeFeed: Sendable {
         try harness.add("good")
         _ = try await harness.sync("good", CampusRow.many(0..<1))
         try harness.add("campus", format)
-        try write(to: path)
+        try await write(to: path)
         try await expectFailure(of: harness)
         #expect(try harness.names() == ["Place 0"])
       }

@@ -22,6 +22,7 @@ struct ExternalTool {
     onOutput: @escaping (Substring) -> Void = { _ in }
   ) throws {
     guard let path = Self.path(of: name) else { throw ToolError.missing(self) }
+    // Foundation's, which may end a process of some 1,350 descriptors; a build has a dozen.
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments

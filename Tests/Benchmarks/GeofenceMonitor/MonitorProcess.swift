@@ -8,7 +8,7 @@ import TestSupport
 /// end.
 final class MonitorProcess {
   private let home: Home
-  private var process = Process()
+  private var process: ChildProcess?
   private let bus: Bus
   var client: RequestClient { bus.client }
 
@@ -59,17 +59,15 @@ final class MonitorProcess {
   ///
   /// - Throws: what keeps the process from starting; `ServiceError` if it does not answer.
   func start() async throws {
-    process = Process()
-    process.executableURL = URL(filePath: Executables.directory + "/geofence-monitor")
-    process.arguments = ["serve", "--home", home.directory]
-    try process.run()
+    process = try ChildProcess("geofence-monitor", ["serve", "--home", home.directory])
     let deadline = ContinuousClock.now + .seconds(120)
     while true {
       do {
         _ = try await stats()
         return
       } catch {
-        guard error.code.isRetryable, .now < deadline, process.isRunning else { throw error }
+        guard error.code.isRetryable, .now < deadline, process?.isRunning == true
+        else { throw error }
       }
       // The service is another process; no notification announces that it is ready.
       try await Task.sleep(for: .milliseconds(20))
@@ -81,14 +79,13 @@ final class MonitorProcess {
   }
 
   /// Stops the service.
-  func stop() {
-    guard process.isRunning else { return }
-    process.terminate()
-    process.waitUntilExit()
+  func stop() async {
+    process?.terminate()
+    await process?.exitStatus()
   }
 
   private func end() async {
-    stop()
+    await stop()
     await bus.close()
     // The system cleans up what cannot be deleted.
     try? FileManager.default.removeItem(atPath: home.directory)

@@ -16,7 +16,7 @@ enum RestartBenchmark {
       let device = SyntheticFleet.name(of: 0)
       let before = try await monitor.client.send(PositionRequest(device: device))
       for _ in 0..<3 {
-        monitor.stop()
+        await monitor.stop()
         let start = ContinuousClock.now
         try await monitor.start()
         let seconds = start.duration(to: .now) / .seconds(1)

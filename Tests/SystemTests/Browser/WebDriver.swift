@@ -30,15 +30,8 @@ struct WebDriver: Sendable {
     logIn directory: String, _ body: (WebDriver) async throws -> Void
   ) async throws {
     let log = directory + "/chromedriver.log"
-    try Data().write(to: URL(filePath: log))
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/chromedriver")
-    process.arguments = ["--port=0"]
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: log))
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    // SIGTERM is blocked in it, as in the thread that has started it.
-    defer { kill(process.processIdentifier, SIGKILL) }
+    let process = try ChildProcess("/usr/bin/chromedriver", ["--port=0"], output: .file(log))
+    defer { process.send(SIGKILL) }
     let port = try await number(of: /started successfully on port (\d+)/, in: log)
     let answer = try await send(port, "POST", "/session", NewSession())
     let session = try JSONDecoder().decode(Reply<Session>.self, from: answer).value.sessionId
