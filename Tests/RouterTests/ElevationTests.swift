@@ -154,6 +154,23 @@ struct ElevationTests {
     }
   }
 
+  @Test(
+    "wrong numbers under a right checksum are refused",
+    arguments: [[1, 3], [0, 1], [0, 2], [0, 4], [0, .max], [0, 0]] as [[UInt32]])
+  func forgedHeights(first: [UInt32]) throws {
+    try TemporaryDirectory.with { folder in
+      let path = folder.path("router.foot.heights")
+      let forged = RoadHeights(first: first, heights: [1, 2, 3])
+      try HeightColumn.write(forged, network: "a1", to: path)
+      #expect(throws: NetworkFileError.corrupt(path: path)) {
+        try HeightColumn(path: path, network: "a1", segments: 1)
+      }
+      try HeightColumn.write(
+        RoadHeights(first: [0, 3], heights: [1, 2, 3]), network: "a1", to: path)
+      #expect(try HeightColumn(path: path, network: "a1", segments: 1) != nil)
+    }
+  }
+
   @Test("without heights no byte of a network changes")
   func bytes() throws {
     try TemporaryDirectory.with { folder in

@@ -46,7 +46,10 @@ struct HeightColumn: Sendable {
     else { throw .corrupt(path: path) }
     var checksum = NetworkChecksum()
     for index in blocks.indices { checksum.add(blocks[index]) }
-    guard checksum.value == header[4] else { throw .corrupt(path: path) }
+    // Each segment has two heights at least; so none is looked for outside of the column.
+    guard checksum.value == header[4], first[0] == 0, Int(first[segments]) == count,
+      (0..<segments).allSatisfy({ Int(first[$0]) + 2 <= Int(first[$0 + 1]) })
+    else { throw .corrupt(path: path) }
     self.file = file
     self.first = first
     self.heights = heights

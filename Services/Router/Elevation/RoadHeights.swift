@@ -12,6 +12,11 @@ struct RoadHeights {
   /// between neighbouring ones errors would count as slopes.
   static let spacing: Meters = 90
 
+  init(first: [UInt32], heights: [Float]) {
+    self.first = first
+    self.heights = heights
+  }
+
   /// Linear in the points of the roads.
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ map: HeightMap) {
     let points = Dictionary(
