@@ -40,8 +40,10 @@ struct NameTable: Sendable {
     let count = kinds.count
     guard terms.count == entries.count, contexts.count == count,
       containingPlaces.count == count, reaches.count == count, categories.count == count,
-      latitudes.count == count, longitudes.count == count,
-      importances.count == count,
+      latitudes.count == count, longitudes.count == count, importances.count == count,
+      zip(latitudes, longitudes).allSatisfy({
+        Coordinate(fixedLatitude: $0, longitude: $1).isValid
+      }),
       entries.allSatisfy({ $0 < count }), zip(entries, entries.dropFirst()).allSatisfy(<=),
       kinds.allSatisfy({ EntryKind(rawValue: $0) != nil }),
       terms.items.allSatisfy({ $0 < dictionary.count }),

@@ -71,7 +71,6 @@ package struct PlaceIndex: Sendable {
     dictionary = try TermDictionary(blocks)
     names = try NameTable(blocks, dictionary)
     corners = try CornerTable(blocks, entryCount: names.entryCount)
-    _ = try blocks.points(.entryLatitudes, .entryLongitudes)
     points = try PointTables(blocks, names, corners)
     commonPrefixes = CommonPrefixes(dictionary, names)
     settlementTerms = Set(try blocks[.settlementTerms])
