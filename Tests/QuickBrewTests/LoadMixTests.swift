@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("a mix asks each service as often as its weight says, and tells of each")
+  @Test("a mix asks each service as often as its weight says, and reports each")
   func mixed() async throws {
     struct Report: Decodable {
       struct Part: Decodable {

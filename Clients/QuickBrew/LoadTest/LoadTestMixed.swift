@@ -1,37 +1,5 @@
 import CommandLineKit
-import Geography
 import Messages
-
-/// `quickbrew load-test positions`.
-enum LoadTestPositionsCommand: LoadTestCommand {
-  static let name = "load-test positions"
-  static let summary = "Report the positions of many devices and measure how long it takes."
-  static let help = CommandHelp(
-    examples: ["load-test positions --rate 2000 --slo p99=50ms"],
-    usage: LoadTestRouterCommand.help.usage, flags: paceFlags,
-    notes: """
-      \(devices) devices, load-test.0 and so on, at points of the map's roads report where they are;
-      each position is on disk before it is answered. `deploy/forget load-test` erases them from a
-      stack that is down. \(paceNotes)
-      """)
-  private static let devices = 1_000
-  /// How far a device moves around its place.
-  private static let reach: Meters = 2
-
-  static func workload(
-    _ options: LoadTestOptions, bus: any ClientBus, timeout: Duration
-  ) async throws -> LoadWorkload {
-    let sample = try await MapSample(options, bus: bus, timeout: timeout)
-    // Without a time each is of now, so the same ones can be sent again and again.
-    return try LoadWorkload("positions", of: .geofenceMonitor, seed: options.plan.seed) { random in
-      let device = Int(random.next(upperBound: UInt(devices)))
-      let place = sample.points[device % sample.points.count].moved(
-        by: .random(in: 0...reach, using: &random), bearing: .random(in: 0..<360, using: &random))
-      return PositionReportRequest(
-        device: DeviceID(rawValue: "load-test.\(device)"), coordinate: place, accuracyMeters: 5)
-    }
-  }
-}
 
 /// `quickbrew load-test mixed`.
 enum LoadTestMixedCommand: LoadTestCommand {

@@ -17,7 +17,7 @@ package enum BuildRouter: ServiceCommand {
           (.osm.pbf, .osm, .osm.gz, .osm.bz2); does nothing where DIR holds those of this map
           already. The side of the road is the map's own, or that of the country it shows.
           --elevation names a folder of heights (N47E009.hgt, as of the Shuttle Radar Topography
-          Mission): bicycles and walkers are then slower uphill, and routes tell how far they rise.
+          Mission): bicycles and walkers are then slower uphill, and routes say how far they rise.
     """
 
   package static func run(_ list: [String]) throws {
