@@ -108,16 +108,21 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
   /// Deadline minus arrival.
   package let slackSeconds: Int
   package let onTime: Bool
+  /// The latest departure that meets the deadline over the same stops, each open for the whole
+  /// visit, if the travel times stay the same; absent from older planners.
+  package let leaveBy: Timestamp?
 
   package init(
     stops: [ErrandStop], toDestination: PlanLeg, arrival: Timestamp, slackSeconds: Int,
-    onTime: Bool, originWalk: PlanWalk? = nil, destinationWalk: PlanWalk? = nil
+    onTime: Bool, leaveBy: Timestamp? = nil, originWalk: PlanWalk? = nil,
+    destinationWalk: PlanWalk? = nil
   ) {
     self.stops = stops
     self.toDestination = toDestination
     self.arrival = arrival
     self.slackSeconds = slackSeconds
     self.onTime = onTime
+    self.leaveBy = leaveBy
     self.originWalk = originWalk
     self.destinationWalk = destinationWalk
   }

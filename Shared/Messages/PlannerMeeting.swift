@@ -70,17 +70,40 @@ package struct MeetPlan: Codable, Sendable, Hashable {
   package let onTime: Int
   /// Shops that may be missing because there were too many; 0 means that none is.
   package let omitted: Int
+  /// What the travellers' places and times were taken for; absent from older planners.
+  package let first: PlannedTraveller?
+  package let second: PlannedTraveller?
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
 
   package init(
-    options: [MeetOption], considered: Int, onTime: Int, omitted: Int, clockWarning: String? = nil
+    options: [MeetOption], considered: Int, onTime: Int, omitted: Int,
+    first: PlannedTraveller? = nil, second: PlannedTraveller? = nil, clockWarning: String? = nil
   ) {
+    self.first = first
+    self.second = second
     self.options = options
     self.considered = considered
     self.onTime = onTime
     self.omitted = omitted
     self.clockWarning = clockWarning
+  }
+}
+
+/// One of those who meet, as the planner understood the request.
+package struct PlannedTraveller: Codable, Sendable, Hashable {
+  package let origin: PlanLocation
+  package let destination: PlanLocation
+  package let departure: Timestamp
+  package let deadline: Timestamp
+
+  package init(
+    origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp
+  ) {
+    self.origin = origin
+    self.destination = destination
+    self.departure = departure
+    self.deadline = deadline
   }
 }
 
@@ -123,6 +146,9 @@ package struct MeetTrip: Codable, Sendable, Hashable {
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
+  /// The latest departure with which the meeting begins as said, if the travel time stays the same;
+  /// absent from older planners.
+  package let leaveBy: Timestamp?
   /// Between the origin, the shop, the destination and their roads, in the order of the trip;
   /// absent where there is nothing to walk.
   package let originWalk: PlanWalk?
@@ -134,10 +160,12 @@ package struct MeetTrip: Codable, Sendable, Hashable {
 
   package init(
     toStop: PlanLeg, toDestination: PlanLeg, waitSeconds: Int, arrival: Timestamp,
-    slackSeconds: Int, originWalk: PlanWalk? = nil, toDoor: PlanWalk? = nil,
-    fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil, carPark: CarPark? = nil
+    slackSeconds: Int, leaveBy: Timestamp? = nil, originWalk: PlanWalk? = nil,
+    toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil,
+    carPark: CarPark? = nil
   ) {
     self.toStop = toStop
+    self.leaveBy = leaveBy
     self.toDestination = toDestination
     self.waitSeconds = waitSeconds
     self.arrival = arrival

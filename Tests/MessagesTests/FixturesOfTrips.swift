@@ -125,7 +125,8 @@ extension Fixture {
             arrival: breakfast.adding(seconds: 890), waitSeconds: 10, dwellSeconds: 300,
             isCertain: true, carPark: option.carPark),
         ], toDestination: option.toDestination, arrival: breakfast.adding(seconds: 1345),
-        slackSeconds: 2255, onTime: true, originWalk: walk, destinationWalk: walk)
+        slackSeconds: 2255, onTime: true, leaveBy: breakfast.adding(seconds: 2255),
+        originWalk: walk, destinationWalk: walk)
     ], considered: [40, 1], omitted: [0, 0])
 
   private static let meeting = MeetRequest(
@@ -145,12 +146,16 @@ extension Fixture {
         isCertain: true,
         first: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 90,
-          arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255, originWalk: walk,
-          toDoor: walk, fromDoor: walk, destinationWalk: walk, carPark: option.carPark),
+          arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255,
+          leaveBy: breakfast.adding(seconds: 90), originWalk: walk, toDoor: walk,
+          fromDoor: walk, destinationWalk: walk, carPark: option.carPark),
         second: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 0,
           arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155))
-    ], considered: 12, onTime: 7, omitted: 0)
+    ], considered: 12, onTime: 7, omitted: 0,
+    first: PlannedTraveller(
+      origin: plan.origin, destination: plan.destination, departure: breakfast,
+      deadline: breakfast.adding(seconds: 3600)))
 
   private static let choosy = PlanRequest(
     origin: .coordinate(unionSquare), destination: .coordinate(coitTower), departure: nil,

@@ -81,6 +81,43 @@ import Time
     }
   }
 
+  @Test("whoever leaves by the time that a trip names is in time, and a minute later is not")
+  func leaveBy() async throws {
+    var checked = 0
+    for seed in UInt64(1)...20 {
+      let city = Self.city(seed: seed, shops: 8)
+      let plan = try await Self.plan(
+        city, Self.request([Errand(categories: [.coffee]), Errand(categories: [.bakery])]))
+      for trip in plan.trips where trip.onTime {
+        let last = (Self.eight.minute...Self.deadline.minute).last {
+          Self.arrival(of: trip, leaving: $0, by: Self.deadline) ?? .max <= Self.deadline.minute
+        }
+        #expect(trip.leaveBy?.minute == last, "seed \(seed)")
+        checked += 1
+      }
+    }
+    #expect(checked > 10)
+  }
+
+  /// When a trip arrives over the same stops with the same drives; `nil` if a shop is closed.
+  private static func arrival(
+    of trip: ErrandTrip, leaving minute: Int, by deadline: Timestamp
+  ) -> Int? {
+    var (now, before) = (minute, trip.originWalk)
+    for (index, stop) in trip.stops.enumerated() {
+      now += (stop.leg.durationSeconds + (before?.seconds ?? 0) + (stop.toDoor?.seconds ?? 0)) / 60
+      let dwells = trip.stops[index...].reduce(0) { $0 + $1.dwellSeconds / 60 }
+      let start = VisitOracle(stop.venue?.openingHours, dwell: stop.dwellSeconds / 60)
+        .first(from: now, to: deadline.minute - dwells, certainly: stop.isCertain)
+      guard let start else { return nil }
+      now = start + stop.dwellSeconds / 60
+      before = stop.fromDoor
+    }
+    return now
+      + (trip.toDestination.durationSeconds + (before?.seconds ?? 0)
+        + (trip.destinationWalk?.seconds ?? 0)) / 60
+  }
+
   @Test("an errand with a car park is that of a shop in the car park", arguments: 1...20)
   func parked(seed: UInt64) async throws {
     let parked = ParkedCity(Self.city(seed: seed, shops: 8), seed: seed)

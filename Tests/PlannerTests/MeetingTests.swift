@@ -115,6 +115,10 @@ import Time
       #expect(option.first.waitSeconds >= 0 && option.second.waitSeconds >= 0)
       let first = option.first
       let walked = (first.fromDoor?.seconds ?? 0) + (first.destinationWalk?.seconds ?? 0)
+      for (trip, traveller) in [(option.first, plan.first), (option.second, plan.second)] {
+        #expect(
+          trip.leaveBy == traveller?.departure.adding(seconds: trip.waitSeconds), "seed \(seed)")
+      }
       let arrival = option.begins.adding(
         seconds: option.dwellSeconds + walked + first.toDestination.durationSeconds)
       #expect(first.arrival == arrival, "seed \(seed)")
@@ -124,7 +128,9 @@ import Time
   @Test("without a shop in range of both there is no option")
   func noShop() async throws {
     let plan = try await Self.plan(FakeCity(), Self.request())
-    #expect(plan == MeetPlan(options: [], considered: 0, onTime: 0, omitted: 0))
+    #expect(plan.options.isEmpty && plan.considered == 0 && plan.omitted == 0)
+    #expect(plan.first?.origin.coordinate == unionSquare)
+    #expect(plan.second?.deadline.minute == morning.minute + 105)
   }
 
   @Test("the request of each traveller is checked as a plan's")

@@ -22,7 +22,8 @@ import Time
     trips: [
       ErrandTrip(
         stops: [stop], toDestination: Fixtures.leg(100),
-        arrival: Fixtures.departure.adding(seconds: 600), slackSeconds: 2100, onTime: true)
+        arrival: Fixtures.departure.adding(seconds: 600), slackSeconds: 2100, onTime: true,
+        leaveBy: Fixtures.departure.adding(seconds: 2100))
     ], considered: [7], omitted: [0])
 
   @Test("each --do and --via becomes an errand with its dwell")
@@ -44,7 +45,7 @@ import Time
         Errand(place: .text("Market = 3"), dwellSeconds: 120),
       ])
     #expect(run.output.contains("Blue Bottle"))
-    #expect(run.output.contains("35 min to spare"))
+    #expect(run.output.contains("35 min to spare; leave by "))
     #expect(run.output.contains("Car parks: 1 North Lot (120 m)."))
   }
 

@@ -65,7 +65,8 @@ enum ErrandRendering {
         .init(Formats.clock(trip.arrival, unlessOn: day)), .init(""), .init(""), .init(""),
         .init(""),
       ])
-    return table.render(style) + outcome + "\n"
+    let leaveBy = trip.leaveBy.map { "; leave by \(Formats.clock($0, unlessOn: day))" } ?? ""
+    return table.render(style) + outcome + leaveBy + "\n"
       + CarParkRendering.line(trip.stops.map(\.carPark), style)
   }
 
@@ -80,15 +81,15 @@ enum ErrandRendering {
     }
     let day = Formats.day(first.begins)
     var table = TextTable([
-      .init("Shop"), .init("Meet at"), .init("You wait", .right), .init("Other waits", .right),
+      .init("Shop"), .init("Meet at"), .init("You leave by"), .init("Other leaves by"),
       .init("You arrive"), .init("Other arrives"), .init("Slack", .right), .init(""),
       .init("ID"), .init("Address"),
     ])
     for option in plan.options {
       table.add([
         .init(option.venue.name), .init(Formats.clock(option.begins, unlessOn: day)),
-        .init(Formats.duration(option.first.waitSeconds)),
-        .init(Formats.duration(option.second.waitSeconds)),
+        .init(option.first.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
+        .init(option.second.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
         .init(Formats.clock(option.first.arrival, unlessOn: day)),
         .init(Formats.clock(option.second.arrival, unlessOn: day)),
         .init(Formats.duration(option.worstSlackSeconds)),

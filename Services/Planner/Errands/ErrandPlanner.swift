@@ -150,8 +150,11 @@ extension ErrandPlanner {
     }
     return ErrandTrip(
       stops: listed, toDestination: drives[stops.count].leg, arrival: arrival,
-      slackSeconds: slack, onTime: slack >= 0, originWalk: drives[0].before,
-      destinationWalk: drives[stops.count].after)
+      slackSeconds: slack, onTime: slack >= 0,
+      leaveBy: map.zone.localized(
+        search.latestDeparture(
+          zip(stops, visits).map { ($0, $1.isCertain) }, drives: drives.map(\.seconds))),
+      originWalk: drives[0].before, destinationWalk: drives[stops.count].after)
   }
 
   private func venues(of spots: [ErrandSpot]) async throws -> [VenueID: Venue] {

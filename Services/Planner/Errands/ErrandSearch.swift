@@ -118,6 +118,28 @@ struct ErrandSearch: Sendable {
     guard case .possible(let wait, let isCertain) = visit else { return nil }
     return (wait, isCertain)
   }
+
+  /// The latest departure that meets the deadline over the same spots, with the same drives.
+  ///
+  /// From the last spot back: what `Trip.leaveBy` says of a shop and a deadline holds of each spot
+  /// and the latest arrival at the next.
+  ///
+  /// - Parameters:
+  ///   - stops: in the order of the trip; each with whether its visit has to be certain.
+  ///   - drives: the seconds from door to door, to each spot and to the destination.
+  func latestDeparture(
+    _ stops: [(stop: (group: ErrandGroup, spot: ErrandSpot), certainly: Bool)], drives: [Int]
+  ) -> Timestamp {
+    var arrival = window.deadline
+    for (index, (stop, certainly)) in stops.enumerated().reversed() {
+      let dwell = stop.group.dwellSeconds
+      arrival = arrival.adding(seconds: -drives[index + 1] - dwell)
+      guard case .shop(let shop) = stop.spot.goal else { continue }
+      arrival = map.hours.lastStart(
+        shop, latest: arrival, dwellSeconds: dwell, certainly: certainly)
+    }
+    return arrival.adding(seconds: -drives[0])
+  }
 }
 
 extension ErrandSearch.Label {

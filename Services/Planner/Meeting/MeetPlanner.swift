@@ -33,7 +33,8 @@ package struct MeetPlanner: Sendable {
     return MeetPlan(
       options: try await options(meetings, first, second, limit: first.query.limit),
       considered: shops.count, onTime: meetings.count { $0.worstSlack >= 0 },
-      omitted: found.0.omitted + found.1.omitted, clockWarning: map.info.clockWarning)
+      omitted: found.0.omitted + found.1.omitted, first: first.traveller,
+      second: second.traveller, clockWarning: map.info.clockWarning)
   }
 
   private func trip(
@@ -144,8 +145,17 @@ extension MeetPlanner {
       toStop: there.leg, toDestination: home.leg,
       waitSeconds: meeting.begins.seconds(since: reached), arrival: arrival,
       slackSeconds: trip.query.window.deadline.seconds(since: arrival),
+      leaveBy: map.zone.localized(meeting.begins.adding(seconds: -there.seconds)),
       originWalk: there.before, toDoor: there.after, fromDoor: home.before,
       destinationWalk: home.after, carPark: shop.carPark)
+  }
+}
+
+extension Trip {
+  fileprivate var traveller: PlannedTraveller {
+    PlannedTraveller(
+      origin: origin, destination: destination, departure: departure,
+      deadline: map.zone.localized(query.window.deadline))
   }
 }
 

@@ -2,11 +2,11 @@
 import { arrivalClock, ceilMinute, clock, exactDuration, floorMinute, minutes, minutesBetween } from '../core/format.js';
 import { ErrandForm } from './errand-form.js';
 import { spareWords } from './numbers.js';
-import { carPark } from './option-cards.js';
+import { carPark, leaving } from './option-cards.js';
 import { SeveralTrips } from './several-trips.js';
-import { openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
+import { openWords, partsDetails, partsLines, shortName, stay, travel } from './trip-parts.js';
 
-const nameOf = ({ venue, place }) => venue?.name ?? place?.label.split(', ')[0] ?? '';
+const nameOf = ({ venue, place }) => venue?.name ?? (place ? shortName(place) : '');
 const namesOf = ({ stops }) => stops.map(nameOf).join(', then ');
 
 /** Everything that a trip consists of, in its order. */
@@ -27,22 +27,22 @@ function numbers({ arrival }, plan) {
   };
 }
 
-function notes({ stops }) {
-  return stops.map((stop) => [
+function notes({ stops, arrival }, plan) {
+  return [leaving(plan, arrival), ...stops.map((stop) => [
     `${nameOf(stop)} at ${arrivalClock(stop.arrival)}`, stop.waitSeconds > 0 && `opens after ${exactDuration(stop.waitSeconds)}`,
     openWords(stop.isCertain), carPark(stop),
-  ].filter(Boolean).join(', ')).join(' · ');
+  ].filter(Boolean).join(', '))].join(' · ');
 }
 
 function card(trip, plan, profile) {
-  const destination = plan.destination.label.split(', ')[0];
+  const destination = shortName(plan.destination);
   const { taken, spare } = numbers(trip, plan);
   const parts = partsOf(trip, destination, profile);
   const coordinates = trip.stops.map(({ venue, place }) => (venue ?? place).coordinate);
   return {
-    title: namesOf(trip), isGood: trip.onTime, notes: notes(trip),
+    title: namesOf(trip), isGood: trip.onTime, notes: notes(trip, plan),
     figures: [
-      [arrivalClock(trip.arrival), 'there by', 'main'], [minutes(taken), 'on the way'],
+      [clock(trip.leaveBy), 'leave by', 'main'], [minutes(taken), 'on the way'],
       [spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', trip.onTime ? 'good' : 'bad']],
     details: () => partsDetails(parts, { ...trip, departure: plan.departure }, {
       title: 'Where the time goes', profile, names: [plan.origin.label, ...trip.stops.map(nameOf), plan.destination.label],
@@ -65,7 +65,7 @@ function headline(plan) {
   if (!first) return 'No: there is no trip over all errands';
   const { spare } = numbers(first, plan);
   return first.onTime
-    ? `Yes: there by ${arrivalClock(first.arrival)} with ${namesOf(first)}` : `No: the soonest trip is ${spareWords(Math.min(spare, -1))}`;
+    ? `Yes: leave by ${clock(first.leaveBy)}, ${namesOf(first)}` : `No: the soonest trip is ${spareWords(Math.min(spare, -1))}`;
 }
 
 /** What to show of a reply. */

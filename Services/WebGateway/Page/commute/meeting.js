@@ -1,13 +1,13 @@
 // Meet on the way: where two people with ways and deadlines of their own can meet.
 import { h } from '../core/dom.js';
-import { arrivalClock, ceilMinute, count, exactDuration, floorMinute, instant, localTime, minutes, minutesBetween } from '../core/format.js';
+import { arrivalClock, ceilMinute, clock, count, floorMinute, instant, localTime, minutes, minutesBetween } from '../core/format.js';
 import { categorySelect } from '../venues/filters.js';
 import { carPark } from './option-cards.js';
 import { SeveralTrips } from './several-trips.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds, fieldOf } from './trip-ends.js';
 import { choice, dwellInput, profileSelect, zoneLine } from './trip-form.js';
-import { endsOf, openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
+import { openWords, partsDetails, partsLines, shortName, stay, travel } from './trip-parts.js';
 
 const usual = { category: 'coffee', dwell: 30, profile: 'car' };
 
@@ -27,6 +27,12 @@ class MeetForm {
       traveller('You', this.ends, this.profile), traveller('The other', this.others, this.otherProfile),
       h('div', { class: 'row' }, choice('Meet for', this.category), choice('Together for', this.dwell, 'min')),
       this.choices.element, this.button, zoneLine(view.info));
+  }
+
+  /** The fields with what the planner took them for. */
+  taken({ first, second }) {
+    return [[this.ends, first], [this.others, second]].flatMap(([{ from, to }, { origin, destination }]) =>
+      [[from, origin], [to, destination]]);
   }
 
   get fields() { return [this.ends, this.others].flatMap(({ from, to }) => [from, to]); }
@@ -91,39 +97,34 @@ function spare({ arrival, slackSeconds }) {
 const spareFigure = (trip, name) => [
   spare(trip) < 0 ? `${minutes(spare(trip))} late` : minutes(spare(trip)), name, trip.slackSeconds < 0 ? 'bad' : 'good'];
 
-function card(option, index, options, form) {
+function card(option, index, plan, form) {
   const { venue, begins, first, second } = option;
-  const end = (ends) => ends.to.text.split(', ')[0];
   const [mine, theirs] = [
-    partsOf(first, option, end(form.ends), form.profile.value),
-    partsOf(second, option, end(form.others), form.otherProfile.value)];
-  // When they leave is no part of the reply.
-  const details = (parts, trip, ends, profile, [title, whose]) => {
-    const [from, to] = endsOf(parts);
-    const spent = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-    const departure = localTime(instant(trip.arrival) - spent * 1000, trip.arrival);
-    return partsDetails(parts, { ...trip, departure }, {
-      title, whose, profile, names: [ends.from.text, venue.name, ends.to.text], places: [from, venue.coordinate, to],
+    partsOf(first, option, shortName(plan.first.destination), form.profile.value),
+    partsOf(second, option, shortName(plan.second.destination), form.otherProfile.value)];
+  const details = (parts, trip, { origin, destination, departure }, profile, [title, whose]) =>
+    partsDetails(parts, { ...trip, departure }, {
+      title, whose, profile, names: [origin.label, venue.name, destination.label],
+      places: [origin.coordinate, venue.coordinate, destination.coordinate],
     });
-  };
-  const marks = (parts, letters, whose) => endsOf(parts).map((coordinate, each) => ({
-    coordinate, text: letters[each], kind: 'end', label: `${whose} ${each === 0 ? 'start' : 'destination'}`,
-  }));
+  const marks = ({ origin, destination }, letters, whose) => [
+    { coordinate: origin.coordinate, text: letters[0], kind: 'end', label: `${whose} start: ${origin.label}` },
+    { coordinate: destination.coordinate, text: letters[1], kind: 'end', label: `${whose} destination: ${destination.label}` },
+  ];
+  const times = (trip) => `leave by ${clock(trip.leaveBy)}, there by ${arrivalClock(trip.arrival)}`;
   return {
     title: venue.name, isGood: option.onTime,
     figures: [[arrivalClock(begins), 'meet at', 'main'], spareFigure(first, 'to spare: you'), spareFigure(second, 'to spare: other')],
-    notes: [`you are there by ${arrivalClock(first.arrival)}, the other by ${arrivalClock(second.arrival)}`,
-      first.waitSeconds > 0 && `you wait ${exactDuration(first.waitSeconds)}`,
-      second.waitSeconds > 0 && `the other waits ${exactDuration(second.waitSeconds)}`,
+    notes: [`you: ${times(first)}`, `the other: ${times(second)}`,
       openWords(option.isCertain), carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · '),
     details: () => [
-      ...details(mine, first, form.ends, form.profile.value, ['Your time', 'yours']),
-      ...details(theirs, second, form.others, form.otherProfile.value, ['The other’s time', 'the other’s'])],
+      ...details(mine, first, plan.first, form.profile.value, ['Your time', 'yours']),
+      ...details(theirs, second, plan.second, form.otherProfile.value, ['The other’s time', 'the other’s'])],
     parts: (choose) => {
       const [own, other] = [partsLines(mine, ['first']), partsLines(theirs, ['second'])];
       return {
         lines: [...own.lines, ...other.lines], walks: [...own.walks, ...other.walks],
-        marks: [...marks(mine, 'AB', 'Your'), ...marks(theirs, 'CD', 'The other’s'), ...options.map((each, number) => ({
+        marks: [...marks(plan.first, 'AB', 'Your'), ...marks(plan.second, 'CD', 'The other’s'), ...plan.options.map((each, number) => ({
           coordinate: each.venue.coordinate, text: number + 1, label: each.venue.name, onClick: () => choose(number),
           kind: number === index ? 'venue chosen' : number < 3 ? 'venue' : 'venue minor',
         }))],
@@ -140,8 +141,7 @@ function meetAnswer(plan, form) {
   return {
     kind: best?.onTime ? 'good' : 'bad', headline,
     lines: [best && `${count(plan.onTime, 'place')} in time for both of you.`],
-    // The reply does not say what places were taken for.
-    taken: [], cards: plan.options.map((option, index) => card(option, index, plan.options, form)),
+    taken: form.taken(plan), cards: plan.options.map((option, index) => card(option, index, plan, form)),
     closing: `${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`,
   };
 }

@@ -31,7 +31,7 @@ function walk(option) {
 }
 
 /** What follows from the departure that was asked for: `leave by` is the latest. */
-const leaving = ({ departure }, arrival) =>
+export const leaving = ({ departure }, arrival) =>
   `leaving at ${clock(departure)} you are there by ${arrivalClock(arrival)}`;
 
 /** The card of an option; `choose` is called when it is clicked. */

@@ -11,6 +11,9 @@ const walkPart = (walk, text) => walk && { text, seconds: walk.seconds, walk };
 /** What is said where it is not known that a place is open. */
 export const openWords = (isCertain) => (isCertain ? '' : 'hours unknown');
 
+/** A place's name without its address; a coordinate, which the planner is not unsure of, as it is. */
+export const shortName = ({ label, confidence }) => (confidence === undefined ? label : label.split(', ')[0]);
+
 /** A leg to a place: `before` is the walk to the road, `after` the one to the door. */
 export const travel = (profile, leg, to, before, after) => [
   walkPart(before, 'Walk to the road'),
@@ -35,21 +38,11 @@ export const partsLines = (parts, roles) => ({
   walks: parts.filter(({ walk }) => walk).map(({ walk }) => decode(walk.line)),
 });
 
-const at = ([longitude, latitude]) => ({ latitude, longitude });
-
-/** The ends of a trip where nobody says them: where its first drive begins, and its last one ends. */
-export function endsOf(parts) {
-  const { lines, walks } = partsLines(parts, ['first']);
-  const first = parts[0].walk ? walks[0] : lines[0].line;
-  const last = parts.at(-1).walk ? walks.at(-1) : lines.at(-1).line;
-  return [at(first[0]), at(last.at(-1))];
-}
-
 /** "Where the time goes" and the ways to start navigation, beneath a heading of their own. */
 export const partsDetails = (parts, trip, { title, places, names, profile, whose }) => [
   h('h3', {}, icon('clock'), title), partsLedger(parts, trip),
   handover({
     whose, title: names.slice(1).join(', then '), points: places, names, profile, arrival: trip.arrival,
-    lines: partsLines(parts, ['first']).lines.map(({ line }) => line), leaveBy: trip.departure,
+    lines: partsLines(parts, ['first']).lines.map(({ line }) => line), leaveBy: trip.leaveBy,
   }),
 ];
