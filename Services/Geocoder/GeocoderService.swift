@@ -1,8 +1,8 @@
 import CommandLineKit
 import MapFiles
-import MessageBus
-import Messages
-import ServiceRuntime
+package import MessageBus
+package import Messages
+package import ServiceRuntime
 
 /// Finds places by text (geocoding) and by coordinate (reverse geocoding).
 ///

@@ -1,7 +1,7 @@
 import CommandLineKit
-import MessageBus
-import Messages
-import ServiceRuntime
+package import MessageBus
+package import Messages
+package import ServiceRuntime
 import Time
 
 /// The geofence monitor on the bus: requests to `FenceKeeper`, its events to the subscribers.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// The monitor's internal limits; those of its messages are `GeofenceLimits`.
 package enum MonitorLimits {

@@ -1,9 +1,9 @@
 import CommandLineKit
 import FoundationEssentials
 import MapFiles
-import MessageBus
-import Messages
-import ServiceRuntime
+package import MessageBus
+package import Messages
+package import ServiceRuntime
 
 /// Serves the base map: vector tiles, and what it takes to draw them.
 package struct MapTilesService: Service {

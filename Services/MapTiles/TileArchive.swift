@@ -1,5 +1,5 @@
-import FoundationEssentials
-import Messages
+package import FoundationEssentials
+package import Messages
 import SQL
 import SQLite
 

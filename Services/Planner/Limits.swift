@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// The values that a plan request has where it leaves them out.
 package enum PlanDefaults {

@@ -1,9 +1,9 @@
 import CommandLineKit
 import Foundation
 import MapFiles
-import MessageBus
-import Messages
-import ServiceRuntime
+package import MessageBus
+package import Messages
+package import ServiceRuntime
 import Time
 
 /// The planner as a process: requests in, plans and their progress out.

@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 import Time
 
 /// Answers the router's messages for one profile; each worker has its own.

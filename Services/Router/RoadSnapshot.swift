@@ -1,7 +1,7 @@
 import MessageBus
-import Messages
-import OpeningHours
-import Time
+package import Messages
+package import OpeningHours
+package import Time
 
 /// The current state of one profile's roads, immutable and shared by all workers: the network, its
 /// speeds by hour of the week, and live traffic.

@@ -1,10 +1,10 @@
 import CommandLineKit
 import FoundationEssentials
 import MapFiles
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 import OpeningHours
-import ServiceRuntime
+package import ServiceRuntime
 
 /// The router as a process: registers the handlers of its messages. `ProfileRouter` answers them.
 package struct RouterService: Service {

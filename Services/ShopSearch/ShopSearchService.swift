@@ -1,10 +1,10 @@
 import CommandLineKit
 import Geography
 import MapFiles
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 import OpeningHours
-import ServiceRuntime
+package import ServiceRuntime
 import Time
 
 /// Finds venues in an in-memory copy that follows the venue store.

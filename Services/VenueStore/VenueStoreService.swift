@@ -1,8 +1,8 @@
 import CommandLineKit
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 import SQL
-import ServiceRuntime
+package import ServiceRuntime
 import Time
 
 /// Answers requests for venues, feeds and users' contributions from one durable store.

@@ -1,9 +1,9 @@
 import CommandLineKit
 import FoundationEssentials
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 import Regions
-import ServiceRuntime
+package import ServiceRuntime
 
 /// The gateway as a process: an HTTP server for browsers, connected to the bus.
 package struct WebGatewayService: Service {

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// An area prepared for queries: how deep inside a point is, and which parts of a path are inside.
 package struct AreaShape: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import MessageBus
+package import MessageBus
 
 /// The keys of one home for the bus over TCP: two files in `keys`, each with lines of a word and a
 /// key of 40 characters (Z85).

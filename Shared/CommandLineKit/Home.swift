@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 import Hashing
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 
 /// The directory with the state of one stack: maps, durable data, logs and the run directory.
 ///

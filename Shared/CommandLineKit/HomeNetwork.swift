@@ -1,5 +1,5 @@
 import FoundationEssentials
-import MessageBus
+package import MessageBus
 import Messages
 
 extension Home {

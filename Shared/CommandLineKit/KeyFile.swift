@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Hashing
-import Messages
+package import Messages
 
 /// The keys with which people and programs call a stack, and what each allows: a file in the home.
 ///

@@ -1,5 +1,5 @@
 import CCrypto
-import FoundationEssentials
+package import FoundationEssentials
 
 /// SHA-256, by OpenSSL: no two different texts with the same digest are known, nor can be found.
 package enum SHA256 {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Hashing
-import Messages
-import SQL
-import Time
+package import Messages
+package import SQL
+package import Time
 
 /// Stores the replies to requests with an idempotency key: a change and its reply are one
 /// transaction, and a repeated request gets the stored reply and changes nothing.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Reads GPX files.
 ///

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// GeoJSON (RFC 7946): geometries, features, and collections of them, read and written.
 package enum GeoJSON {

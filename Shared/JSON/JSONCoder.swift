@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Writes `Codable` values as compact JSON and reads them, several times as fast as Foundation.
 package enum JSONCoder {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A JSON value of unknown structure, such as a row of external data.
 ///

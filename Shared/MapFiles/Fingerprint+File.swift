@@ -1,5 +1,5 @@
 import Glibc
-import Hashing
+package import Hashing
 
 extension Fingerprint {
   /// The fingerprint of a file, read in chunks; about a second per gigabyte.

@@ -1,7 +1,7 @@
 import Foundation
 import Geography
 import Hashing
-import Messages
+package import Messages
 
 /// The map's own properties, which belong to no service: its box, time zone and country. Kept in
 /// `map.json` beside the artifacts of the services; `planner build` writes it, every service may

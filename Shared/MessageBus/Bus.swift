@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Messages
+package import Messages
 
 /// One process's connection to the bus: a ZeroMQ context, the loop that owns its sockets, and the
 /// client, subscriber and publisher on it.

@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// The state machine that maintains a replica of another service's state: subscribe first, then
 /// copy a snapshot page by page, then apply the events later than the first page. After a gap or a

@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// The permanent identifier of a deal.
 package struct DealID: TypedID {

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// A hybrid logical clock: a stamp is later than every stamp that its device had seen, whatever the
 /// clocks show. It is the device's time or, if a seen stamp is not earlier, that stamp's time with

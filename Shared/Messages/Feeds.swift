@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// The name of a feed: 1 to 40 characters of `a`–`z`, `0`–`9` and inner hyphens. `map` and `osm`
 /// are reserved.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 extension FenceArea {
   /// Checks each number and point by itself; whether together they make an area, `AreaShape`

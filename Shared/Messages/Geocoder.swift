@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Finds places by free text, or by the parts of an address.
 ///

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Reads what a person types into the one search field: a place, or venues and where to look for
 /// them.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Completes a text while it is typed: places whose names begin with it, with a possibly incomplete
 /// last word. Works from the first letter on.

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// A device entered a fence, left it, dwelt there or crossed it; or an earlier event is corrected.
 package struct GeofenceEvent: EventMessage, Hashable {

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Identifies a device that reports positions.
 package struct DeviceID: TypedID {

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// The planned route of a device: consecutive stretches.
 package struct DeviceRoute: Codable, Sendable, Hashable {

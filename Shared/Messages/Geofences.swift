@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Identifies a fence.
 package struct FenceID: TypedID {

@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// How long a drive lasts whose duration depends on the hour of the clock.
 ///

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Finds venues around a point, in pages.
 ///

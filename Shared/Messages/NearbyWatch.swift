@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Watches the venues nearest to a device as it moves: `NearbyChanged` reports each change of the
 /// list for `NearbyWatchReply.leaseSeconds`; repeating the request before that renews the lease.

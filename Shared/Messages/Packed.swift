@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Geography
+package import Geography
 
 /// A compact array of whole numbers: little-endian, 32 bits each, in base64 on the wire; -1 means
 /// none.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// A user's pin board: at most five places in order, the drives from each to the next, and whether
 /// each has a fence.

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Identifies a plan.
 package struct PlanID: TypedID {

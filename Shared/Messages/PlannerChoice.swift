@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Which stops of a trip are wanted, and in which order; what is `nil` has its default.
 package struct PlanChoice: Codable, Sendable, Hashable {

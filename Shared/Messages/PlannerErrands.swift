@@ -1,5 +1,5 @@
 import Geography
-import Time
+package import Time
 
 /// Asks for the best order of a few errands with one deadline, and where to do each.
 ///

@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// What a plan was computed from, besides its request.
 package struct PlanInputs: Codable, Sendable, Hashable {

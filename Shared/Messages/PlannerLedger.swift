@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// One line of an option's ledger. The seconds of all rows add up to the plan's deadline minus its
 /// departure; those before `arrival` add up to the option's arrival minus the departure.

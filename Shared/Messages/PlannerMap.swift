@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Asks for the current map.
 package struct MapInfoRequest: RequestMessage, Hashable {

@@ -1,5 +1,5 @@
 import Geography
-import Time
+package import Time
 
 /// Asks where two travellers can meet on their ways.
 ///

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// The trip with a stop at one shop. Every number follows from the legs, the
 /// walks and the wait to the second.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// A walk between a road and a door, along a straight line.
 package struct PlanWalk: Codable, Sendable, Hashable {

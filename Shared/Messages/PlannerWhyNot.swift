@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Which shops that are not listed a plan explains.
 package struct WhyNotRequest: Codable, Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// The means of travel: each has its own roads, speeds and rules.
 package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {

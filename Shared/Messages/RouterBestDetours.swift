@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Finds the stops of a large set that need the least driving, without the times of the others.
 ///

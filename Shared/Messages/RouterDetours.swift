@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Computes the driving times of many detours at once: from an origin to every stop, and from every
 /// stop on to a destination.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// A maneuver, and the road that follows it.
 package struct RouteStep: Codable, Sendable, Hashable {

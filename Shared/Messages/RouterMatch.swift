@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Finds the roads that a recorded track was travelled on.
 ///

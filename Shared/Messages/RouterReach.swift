@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// Computes the areas that can be reached within time limits, or from which the centre can be
 /// reached.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Which roads a drive may use, beyond the rules of its profile.
 ///

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Sets live traffic, and returns the current state of all affected roads. Without changes it only
 /// lists them.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// The state of the replica that a reply is based on.
 package struct ReplicaState: Codable, Sendable, Hashable {

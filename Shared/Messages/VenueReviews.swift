@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// A user's public review of a venue.
 package struct Review: Codable, Sendable, Hashable {

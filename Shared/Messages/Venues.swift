@@ -1,5 +1,5 @@
-import Geography
-import Time
+package import Geography
+package import Time
 
 /// The permanent identifier of a venue: `osm/node/123` for one from OpenStreetMap, `campus/17` for
 /// one that was first found in the feed `campus`.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// The tags of one element, as mappers typed them.
 ///

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// An OpenStreetMap extract on disk: .osm.pbf, .osm, .osm.gz, .osm.bz2 or .o5m.
 ///

@@ -1,5 +1,5 @@
 import CPostgreSQL
-import SQL
+package import SQL
 
 extension Database {
   /// Connects to a database of a PostgreSQL server.

@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 
 /// A request that goes to all maps, whose replies become one.
 protocol MergedRequest: RequestMessage {

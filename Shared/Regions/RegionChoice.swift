@@ -1,5 +1,5 @@
-import Geography
-import Messages
+package import Geography
+package import Messages
 
 /// Which of several maps a question is about: the pure part.
 package enum RegionChoice {

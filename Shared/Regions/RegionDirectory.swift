@@ -1,5 +1,5 @@
 import MessageBus
-import Messages
+package import Messages
 
 /// Which maps a stack has now, and where they lie.
 ///

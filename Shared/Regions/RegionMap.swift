@@ -1,6 +1,6 @@
 import Geography
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 
 /// One of the maps of a stack.
 package struct RegionMap: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import FoundationEssentials
+package import FoundationEssentials
 import MessageBus
-import Messages
+package import Messages
 
 /// The services of a stack that may have several maps: each request goes to the map on which it
 /// lies, by `Whereabouts`.

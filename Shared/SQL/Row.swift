@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// One row of a result, valid while it is the query's current row. It cannot be copied or stored:
 /// copy its values.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// What a database stores in one column of one row.
 package enum SQLValue: Sendable, Hashable {

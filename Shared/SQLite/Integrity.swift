@@ -1,4 +1,4 @@
-import SQL
+package import SQL
 
 extension Database {
   /// How many problems of each kind `integrityProblems` returns.

@@ -1,6 +1,6 @@
 import CSQLite
 import Glibc
-import SQL
+package import SQL
 
 /// What a connection to a SQLite file is for.
 package enum SQLiteMode: Sendable, Hashable {

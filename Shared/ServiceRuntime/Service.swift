@@ -1,6 +1,6 @@
-import CommandLineKit
-import MessageBus
-import Messages
+package import CommandLineKit
+package import MessageBus
+package import Messages
 
 /// What the runtime needs of a service: it opens its data, answers requests, and stops on a signal.
 package protocol Service: Sendable {

@@ -100,6 +100,7 @@ import Testing
     ("Services/Router/A.swift", "@testable import struct Planner.Plan", false),
     ("Services/Router/Main/Main.swift", "import Router", true),
     ("Services/Router/A.swift", "package import SQLite", true),
+    ("Services/Router/A.swift", "package import Geocoder", false),
     ("Services/Router/A.swift", "import Alamofire", false),
     ("Clients/QuickBrew/A.swift", "import SQLite", false),
     ("Clients/QuickBrew/A.swift", "import MessageBus", true),

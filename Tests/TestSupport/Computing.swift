@@ -1,5 +1,5 @@
 import Dispatch
-import Testing
+package import Testing
 
 /// Runs tests on threads beside Swift's cooperative pool, which has a thread per core only.
 ///

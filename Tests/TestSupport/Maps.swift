@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+package import Testing
 
 /// The real OpenStreetMap extracts that some tests and measurements read.
 ///

@@ -1,8 +1,8 @@
 import Foundation
 import Geography
 import Glibc
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 
 /// A stack of real processes in its own home, started without `deploy/stack` so that a test can
 /// kill and start each one.

@@ -1,5 +1,5 @@
-import Geography
-import OpenStreetMap
+package import Geography
+package import OpenStreetMap
 
 /// A map drawn in text: each letter is a node at its position; `-`, `|`, `/` and `\` are
 /// decoration.

@@ -1,6 +1,6 @@
-import FoundationEssentials
+package import FoundationEssentials
 import MessageBus
-import Messages
+package import Messages
 
 /// A bus without processes: each operation is answered by a closure of the test.
 ///

@@ -1,4 +1,4 @@
-import CommandLineKit
+package import CommandLineKit
 import Foundation
 
 /// Random numbers determined by a seed, which a failing test prints.

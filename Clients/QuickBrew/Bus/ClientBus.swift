@@ -1,5 +1,5 @@
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 
 /// The part of the message bus that the client uses. Tests substitute a fake.
 package protocol ClientBus: Sendable {

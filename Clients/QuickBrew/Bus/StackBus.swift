@@ -1,6 +1,6 @@
-import CommandLineKit
-import MessageBus
-import Messages
+package import CommandLineKit
+package import MessageBus
+package import Messages
 import Regions
 
 /// The connection to the bus of a running stack.

@@ -2,25 +2,25 @@ import CommandLineKit
 
 /// Everything outside a command that it uses, passed in so that a test can replace all of it.
 package struct CommandEnvironment: Sendable {
-  package let output: Output
+  let output: Output
   /// The environment variables.
-  package let variables: [String: String]
+  let variables: [String: String]
   /// Connects to the stack in a directory; `nil` means the default directory.
-  package let connect: @Sendable (_ home: String?) throws -> any ClientBus
+  let connect: @Sendable (_ home: String?) throws -> any ClientBus
   /// The directories of a stack; `nil` means the default stack.
-  package let paths: @Sendable (_ home: String?) throws -> StackPaths
+  let paths: @Sendable (_ home: String?) throws -> StackPaths
   /// Opens a file for reading by lines; `-` means standard input.
-  package let openLines: @Sendable (_ path: String) throws(UsageError) -> any LineSource
+  let openLines: @Sendable (_ path: String) throws(UsageError) -> any LineSource
   /// Replaces this process by a service's executable with these arguments. Returns only by
   /// throwing.
-  package let exec: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void
+  let exec: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void
   /// Asks a yes-or-no question on the terminal; `nil` where there is none.
-  package let ask: @Sendable (_ question: String) -> Bool?
-  package let version: String
+  let ask: @Sendable (_ question: String) -> Bool?
+  let version: String
   /// The user's settings.
-  package let configuration: Configuration
+  let configuration: Configuration
 
-  package init(
+  init(
     output: Output, variables: [String: String],
     connect: @escaping @Sendable (_ home: String?) throws -> any ClientBus,
     paths: @escaping @Sendable (_ home: String?) throws -> StackPaths,

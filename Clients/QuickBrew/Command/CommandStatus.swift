@@ -1,5 +1,5 @@
 import CommandLineKit
-import Messages
+package import Messages
 
 /// The exit status of the process.
 package struct CommandStatus: Sendable, Hashable, RawRepresentable {

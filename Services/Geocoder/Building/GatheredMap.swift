@@ -1,5 +1,5 @@
-import Geography
-import OpenStreetMap
+package import Geography
+package import OpenStreetMap
 
 /// The address of one element.
 package struct GatheredHouse: Sendable {

@@ -1,4 +1,4 @@
-import OpenStreetMap
+package import OpenStreetMap
 
 /// What a build wrote to the index.
 package struct PlaceIndexSummary: Sendable, Hashable {

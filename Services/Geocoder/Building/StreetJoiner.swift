@@ -1,5 +1,5 @@
 import Algorithms
-import Geography
+package import Geography
 
 /// One street: the nearby ways with one name, and the houses on it.
 package struct JoinedStreet: Sendable {

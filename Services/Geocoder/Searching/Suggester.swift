@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 
 /// Autocomplete. It uses the tokens, names and matches of a search, with three differences: the
 /// last token is a prefix, the end of the name may be missing, and importance counts for more.

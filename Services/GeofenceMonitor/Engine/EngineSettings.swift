@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// What the engine assumes about devices, receivers and noise. Each default has its reason.
 package struct EngineSettings: Sendable, Hashable {

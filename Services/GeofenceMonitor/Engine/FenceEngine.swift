@@ -1,6 +1,6 @@
-import Geography
-import Messages
-import Time
+package import Geography
+package import Messages
+package import Time
 
 /// Turns positions into events: which fences devices entered, left, stayed in and crossed.
 ///

@@ -1,7 +1,7 @@
 import Areas
-import Geography
+package import Geography
 import Messages
-import Time
+package import Time
 
 /// A reported position as the engine holds it.
 package struct Sample: Codable, Sendable, Hashable {

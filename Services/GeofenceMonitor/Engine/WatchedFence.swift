@@ -1,6 +1,6 @@
-import Areas
+package import Areas
 import Geography
-import Messages
+package import Messages
 import Time
 
 /// Counts fences in the order in which they were set up, from 1; never reused. A fence that is

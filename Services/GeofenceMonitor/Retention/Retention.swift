@@ -1,4 +1,4 @@
-import CommandLineKit
+package import CommandLineKit
 import FoundationEssentials
 
 /// How much of the past is stored; the oldest is deleted first.

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// When a device is on its route, and which changes are published. Each limit has its reason.
 package enum RouteLimits {

@@ -1,7 +1,7 @@
 import Algorithms
-import Areas
-import Geography
-import Messages
+package import Areas
+package import Geography
+package import Messages
 
 /// A device's route as a line with a timetable: map matching of a position to the line, and the
 /// times at which the line reaches its points.

@@ -1,7 +1,7 @@
 import Foundation
 import Geography
-import Messages
-import Time
+package import Messages
+package import Time
 
 /// Fences, tracks and events: the engine and the store that makes its decisions durable.
 ///

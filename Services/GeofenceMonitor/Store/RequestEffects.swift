@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// What a request changed, to be published once it has committed. A repeated request changes
 /// nothing.

@@ -1,6 +1,6 @@
 import Geography
-import Messages
-import Time
+package import Messages
+package import Time
 
 /// Sets, replaces or ends the route of a device.
 extension RouteSetRequest: MonitorCommand {

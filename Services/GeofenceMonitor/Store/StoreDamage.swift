@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// A row of the store that cannot be read, and what the monitor does without it.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import Geography
 import Hashing
 import Messages
-import OpenStreetMap
+package import OpenStreetMap
 import SQL
 import SQLite
 

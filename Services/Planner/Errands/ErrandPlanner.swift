@@ -1,7 +1,7 @@
 import Geography
-import MessageBus
-import Messages
-import Time
+package import MessageBus
+package import Messages
+package import Time
 
 /// Answers in which order to do a few errands with one deadline, and where.
 package struct ErrandPlanner: Sendable {

@@ -1,7 +1,7 @@
 import CommandLineKit
-import MapFiles
+package import MapFiles
 import Messages
-import OpenStreetMap
+package import OpenStreetMap
 import ServiceRuntime
 
 /// `planner build MAP --into DIR`: writes the map's name, date, box, time zone and country.

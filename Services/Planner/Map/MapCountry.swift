@@ -1,6 +1,6 @@
-import CommandLineKit
-import Messages
-import OpenStreetMap
+package import CommandLineKit
+package import Messages
+package import OpenStreetMap
 import OpeningHours
 
 /// The country of a map, and its state where that has holidays of its own.

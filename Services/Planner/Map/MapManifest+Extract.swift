@@ -1,7 +1,7 @@
 import Geography
-import MapFiles
+package import MapFiles
 import Messages
-import OpenStreetMap
+package import OpenStreetMap
 
 extension MapManifest {
   /// Describes an extract; reads all of it twice. A country that is not given is the one that the

@@ -1,6 +1,6 @@
-import Geography
-import MapFiles
-import Messages
+package import Geography
+package import MapFiles
+package import Messages
 import OpeningHours
 
 /// The planner's view of the map: its bounding box, its time zone, its opening hours and its car

@@ -1,7 +1,7 @@
 import Geography
-import MessageBus
-import Messages
-import Time
+package import MessageBus
+package import Messages
+package import Time
 
 /// Answers where two travellers can meet on their ways.
 ///

@@ -1,7 +1,7 @@
 import Geography
 import MapFiles
 import Messages
-import OpenStreetMap
+package import OpenStreetMap
 
 extension CarParks {
   /// Writes the car parks of an extract into the map directory, where it has changed.

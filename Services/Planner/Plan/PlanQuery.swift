@@ -1,6 +1,6 @@
 import Geography
-import Messages
-import Time
+package import Messages
+package import Time
 
 /// A validated plan request: defaults filled in, times resolved, every value in range.
 package struct PlanQuery: Sendable {

@@ -1,7 +1,7 @@
 import Geography
-import MessageBus
-import Messages
-import Time
+package import MessageBus
+package import Messages
+package import Time
 
 /// What the planner publishes while it works.
 package enum PlanEvent: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import Messages
-import Time
+package import Time
 
 /// The time zone of the map: converts instants to local time, and local times to instants.
 package struct MapTimeZone: Sendable {

@@ -1,5 +1,5 @@
-import Messages
-import Time
+package import Messages
+package import Time
 
 /// Converts the times of a request to instants. Clock times are in the map's time zone:
 ///

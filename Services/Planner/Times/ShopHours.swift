@@ -1,8 +1,8 @@
 import Geography
 import MessageBus
-import Messages
-import OpeningHours
-import Time
+package import Messages
+package import OpeningHours
+package import Time
 
 /// The earliest visit to a shop from an arrival on, according to its opening hours.
 package enum EarliestVisit: Sendable, Hashable {

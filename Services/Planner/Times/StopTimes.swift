@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// How long the two legs of a trip with a stop take, in whole seconds.
 package struct LegDurations: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Messages
-import Time
+package import Time
 
 /// The time window of a trip: departure and latest acceptable arrival, in whole seconds.
 package struct TripWindow: Sendable, Hashable {

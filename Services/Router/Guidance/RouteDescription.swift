@@ -1,5 +1,5 @@
-import Geography
-import Messages
+package import Geography
+package import Messages
 
 /// Makes replies from paths. Whole seconds and metres add up exactly: a leg is rounded once, its
 /// steps share that sum, and the route is the sum of its legs.

@@ -1,6 +1,6 @@
 import Geography
-import Messages
-import OpenStreetMap
+package import Messages
+package import OpenStreetMap
 
 /// Builds the road network of a map.
 package enum NetworkBuilder {

@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// A point in whole ten-millionths of a degree (11 mm), as OpenStreetMap keeps them.
 package struct FixedPoint: Sendable, Hashable {

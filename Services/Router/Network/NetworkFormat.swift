@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// The layout of `router.car.network` and of the other profiles' files: little-endian, sections
 /// aligned to 32 bytes.

@@ -1,6 +1,6 @@
 import Algorithms
-import Geography
-import Messages
+package import Geography
+package import Messages
 
 /// The roads of a map for one profile, immutable and mapped from its file.
 ///

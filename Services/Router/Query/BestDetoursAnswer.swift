@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 import Time
 
 extension ProfileRouter {

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// A point on the road network that stands for a coordinate.
 package struct RoadPosition: Sendable, Hashable {

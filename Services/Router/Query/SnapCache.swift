@@ -1,5 +1,5 @@
-import Geography
-import Messages
+package import Geography
+package import Messages
 
 /// A set-associative cache of snapped points: the same venues are requested again and again. A
 /// coordinate may lie in any of the `ways` slots of its set; a new one replaces the oldest slot of

@@ -1,5 +1,5 @@
-import Geography
-import Messages
+package import Geography
+package import Messages
 
 /// A coordinate snapped to the road network.
 package struct SnappedPoint: Sendable, Hashable {

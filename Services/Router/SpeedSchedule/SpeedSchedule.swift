@@ -1,5 +1,5 @@
 import Messages
-import Time
+package import Time
 
 /// The speeds of roads by hour of the week.
 ///

@@ -1,6 +1,6 @@
 import CommandLineKit
 import MessageBus
-import Messages
+package import Messages
 
 /// The live traffic of one instance: accepts changes, and applies those that other instances
 /// accepted.

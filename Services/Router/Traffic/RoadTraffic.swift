@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 
 /// The live traffic on a directed segment.
 package enum TrafficCondition: Sendable, Hashable {

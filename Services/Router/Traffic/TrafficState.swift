@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 
 /// The reported traffic on roads, independent of any map. Equal states mean the same to every
 /// instance, and each change makes a new version.

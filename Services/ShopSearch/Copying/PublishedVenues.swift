@@ -1,5 +1,5 @@
 import MessageBus
-import Messages
+package import Messages
 
 /// The current snapshot of the venues: written by the follower, read by worker threads.
 package final class PublishedVenues: Sendable {

@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// The copy of the venues: a large base table and a small delta of the changes since it was built,
 /// as in a log-structured merge tree.

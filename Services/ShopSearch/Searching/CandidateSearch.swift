@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Geography
-import Messages
+package import Messages
 import Time
 
 /// The venues of some categories by the length of the straight way over them.

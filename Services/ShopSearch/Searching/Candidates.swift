@@ -1,5 +1,5 @@
 import Geography
-import Messages
+package import Messages
 
 extension VenueIndex {
   /// The result of `candidates`.

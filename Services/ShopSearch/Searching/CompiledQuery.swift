@@ -1,5 +1,5 @@
 import Algorithms
-import Geography
+package import Geography
 import Messages
 
 /// A query compiled for one index: finds the venues that match all criteria.

@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 extension VenueIndex {
   /// The venues with these identifiers, in the order of the request; unknown ones are left out.

@@ -2,9 +2,9 @@ import Areas
 import Foundation
 import Geography
 import Hashing
-import Messages
+package import Messages
 import OpeningHours
-import Time
+package import Time
 
 extension VenueIndex {
   /// A page of the venues around a point that match a request; see `NearbyRequest`.

@@ -1,6 +1,6 @@
-import Messages
-import OpeningHours
-import Time
+package import Messages
+package import OpeningHours
+package import Time
 
 /// A period during which opening hours have one state.
 package struct HoursPeriod: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import FoldedText
-import Messages
+package import Messages
 import OpeningHours
-import Time
+package import Time
 
 /// The validated and normalized criteria of a `VenueFilter`, independent of any index.
 package struct VenueQuery: Sendable {

@@ -1,6 +1,6 @@
 import Algorithms
 import Geography
-import Messages
+package import Messages
 
 /// A table of venues, indexed by position and category. Immutable.
 ///

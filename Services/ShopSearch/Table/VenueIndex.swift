@@ -1,5 +1,5 @@
-import Geography
-import Messages
+package import Geography
+package import Messages
 
 /// All venues at one point in time, indexed by position and category. Immutable.
 ///

@@ -1,5 +1,5 @@
-import Messages
-import Time
+package import Messages
+package import Time
 
 /// The subscriptions to lists that follow devices.
 ///

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Geography
-import Messages
-import OpenStreetMap
+package import Messages
+package import OpenStreetMap
 import SQL
 import SQLite
 

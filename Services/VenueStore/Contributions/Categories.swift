@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 import SQL
 
 extension VenueDatabase {

@@ -1,6 +1,6 @@
-import Messages
+package import Messages
 import SQL
-import Time
+package import Time
 
 extension VenueDatabase {
   private var dealTable: DealTable { DealTable(database: database) }

@@ -1,6 +1,6 @@
-import Messages
+package import Messages
 import SQL
-import Time
+package import Time
 
 extension VenueDatabase {
   private var noteTable: NoteTable { NoteTable(database: database) }

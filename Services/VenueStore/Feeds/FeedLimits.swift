@@ -1,4 +1,4 @@
-import OpenStreetMap
+package import OpenStreetMap
 
 /// The limits of a feed's documents and syncs. Tests set smaller ones.
 package struct FeedLimits: Sendable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Geography
+package import Geography
 import JSON
-import Messages
+package import Messages
 
 /// A feed's data of one venue, in the form that every format is converted to.
 package struct FeedRow: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
-import Messages
+package import Messages
 import SQL
-import Time
+package import Time
 
 /// A feed with the state of its syncs.
 struct StoredFeed: Sendable {

@@ -1,6 +1,6 @@
 import Geography
-import Messages
-import OpenStreetMap
+package import Messages
+package import OpenStreetMap
 
 /// Finds the venues of a map: nodes, closed ways and multipolygons.
 package struct VenueImport {

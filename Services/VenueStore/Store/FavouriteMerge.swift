@@ -1,6 +1,6 @@
-import Messages
+package import Messages
 import SQL
-import Time
+package import Time
 
 /// A user's favourites as last-writer-wins registers, one for each venue: a mark is the value of a
 /// register with the stamp of its last write, and a mark without `addedAt` is a tombstone. Every

@@ -1,6 +1,6 @@
-import Messages
+package import Messages
 import SQL
-import Time
+package import Time
 
 extension VenueDatabase {
   /// The device in the stamps of changes that are made by the store itself, without a device.

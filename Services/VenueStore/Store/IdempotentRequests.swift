@@ -1,7 +1,7 @@
 import Idempotency
-import Messages
+package import Messages
 import SQL
-import Time
+package import Time
 
 extension VenueDatabase {
   /// Makes a change once for its idempotency key: a repeat of the request gets the same reply and

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Messages
 import SQL
-import Time
+package import Time
 
 /// The result of loading a map's venues.
 package enum MapLoadResult: Hashable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Idempotency
+package import Idempotency
 import Messages
 import SQL
 

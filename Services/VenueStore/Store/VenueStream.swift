@@ -1,4 +1,4 @@
-import MessageBus
+package import MessageBus
 import Messages
 import SQL
 

@@ -1,4 +1,4 @@
-import CommandLineKit
+package import CommandLineKit
 import FoundationEssentials
 import Hashing
 import MessageBus

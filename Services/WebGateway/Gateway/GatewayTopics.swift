@@ -1,6 +1,6 @@
-import FoundationEssentials
-import MessageBus
-import Messages
+package import FoundationEssentials
+package import MessageBus
+package import Messages
 
 /// The source of the events that the gateway streams; tests replace it.
 package protocol TopicSource: Sendable {

@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// The operations that HTTP clients may call. All others are not found.
 package enum OperationTable {

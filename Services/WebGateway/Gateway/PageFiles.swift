@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Hashing
 
 /// The files of the page: its own, which are compiled into the executable; Leaflet's, from the

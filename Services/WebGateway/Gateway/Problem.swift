@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Messages
+package import Messages
 
 /// A failed request in HTTP: RFC 9457, `application/problem+json`.
 package struct Problem: Codable, Sendable, Hashable {

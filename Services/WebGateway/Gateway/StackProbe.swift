@@ -1,5 +1,5 @@
-import MessageBus
-import Messages
+package import MessageBus
+package import Messages
 
 /// Asks instances how they are; tests replace it.
 package protocol StackProbe: Sendable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import MessageBus
 
 /// A response body that is written while it is sent. Bounded: a client that does not keep up is

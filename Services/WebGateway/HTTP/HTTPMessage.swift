@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A complete request, within the server's limits.
 package struct HTTPRequest: Sendable, Hashable {

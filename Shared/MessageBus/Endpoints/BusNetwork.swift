@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// How a process reaches others, and is reached, beyond the run directory: over TCP, where CURVE
 /// proves who both are and encrypts what they say. Without keys there is no TCP.

@@ -1,5 +1,5 @@
 import Glibc
-import Messages
+package import Messages
 
 /// The directory with a socket file of each running instance of one stack.
 ///

@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// What a subscriber receives of one topic.
 package enum StreamItem<Event: Sendable>: Sendable {

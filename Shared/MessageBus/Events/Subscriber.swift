@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Messages
+package import Messages
 
 /// Subscribes to the events of other services.
 package final class Subscriber: Sendable {

@@ -1,5 +1,5 @@
-import FoundationEssentials
-import Messages
+package import FoundationEssentials
+package import Messages
 
 /// Drives thousands of requests without a task for each: decides what to send and when, and
 /// receives the outcomes.

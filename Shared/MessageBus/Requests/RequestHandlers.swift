@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Messages
+package import Messages
 
 /// The context of a request besides its message.
 package struct RequestContext: Sendable {

@@ -1,6 +1,6 @@
 import CZeroMQ
 import FoundationEssentials
-import Messages
+package import Messages
 
 /// Answers requests.
 ///

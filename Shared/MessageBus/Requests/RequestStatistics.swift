@@ -1,4 +1,4 @@
-import Messages
+package import Messages
 
 /// A server's statistics of its requests.
 package struct RequestStatistics: Sendable {

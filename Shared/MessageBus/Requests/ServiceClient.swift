@@ -1,5 +1,5 @@
-import FoundationEssentials
-import Messages
+package import FoundationEssentials
+package import Messages
 
 /// The one way to call a service: `RequestClient` over the bus, a script in tests, or a decorator
 /// of either.

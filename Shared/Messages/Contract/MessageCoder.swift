@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import JSON
 
 /// Encodes messages as the JSON of a body frame and decodes them, by `JSONCoder`.

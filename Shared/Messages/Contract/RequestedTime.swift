@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// A time as a person gives it; the planner resolves it in the map's time zone.
 package enum RequestedTime: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 /// Where a question lies, by which a stack of several maps chooses the one that answers. Which
 /// requests say so: `Whereabouts+Requests.swift`.

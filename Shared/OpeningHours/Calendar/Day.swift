@@ -1,4 +1,4 @@
-import Time
+package import Time
 
 /// A date of the proleptic Gregorian calendar.
 package struct Day: Sendable, Hashable, Comparable {

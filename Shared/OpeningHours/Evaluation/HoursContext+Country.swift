@@ -1,4 +1,4 @@
-import Geography
+package import Geography
 
 extension HoursContext {
   /// A place of a map: in its time zone, with the holidays of its country and state. Where the

@@ -1,5 +1,5 @@
 import Foundation
-import Geography
+package import Geography
 
 /// What the meaning of a value depends on: time zone, holidays, and the coordinate for the sun.
 package struct HoursContext: Sendable {

@@ -1,5 +1,5 @@
-import Geocoder
-import Geography
+package import Geocoder
+package import Geography
 import Messages
 
 /// How well many queries of one kind were answered.

@@ -1,6 +1,6 @@
 import CommandLineKit
 import Geocoder
-import Geography
+package import Geography
 
 /// A query, and where an answer is right.
 package struct RelevanceQuery: Sendable {

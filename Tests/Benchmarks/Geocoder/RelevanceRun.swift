@@ -1,8 +1,8 @@
 import Foundation
-import Geocoder
+package import Geocoder
 import Geography
 import Messages
-import OpenStreetMap
+package import OpenStreetMap
 
 /// A map whose index is in a folder that is deleted afterwards, with the queries about it.
 package struct RelevanceRun {

@@ -1,4 +1,4 @@
-import Areas
+package import Areas
 import Geography
 
 /// Finds the areas that a path may touch, without testing all of them.

@@ -1,6 +1,6 @@
-import CommandLineKit
-import Foundation
-import Geography
+package import CommandLineKit
+package import Foundation
+package import Geography
 import Messages
 
 /// Chooses the time zone of a map: the one given on the command line, else by geography.

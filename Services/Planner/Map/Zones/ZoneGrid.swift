@@ -1,5 +1,5 @@
 import CTables
-import Geography
+package import Geography
 
 /// The time zones of the world on a grid, so fine that a city is in a few cells.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationNetworking
 import Glibc
-import Messages
+package import Messages
 
 /// Which servers feeds are fetched from: those of the internet. Whoever may add a feed, and each
 /// server that redirects, would else make the store ask servers of its own machine and network
