@@ -30,7 +30,7 @@ package final class ChildProcess: Sendable {
   }
 
   /// The number of the process.
-  package let identifier: pid_t
+  package let identifier: Int32
   private let state = Locked(State())
 
   /// Starts a program.
