@@ -305,6 +305,18 @@ import Time
     }
   }
 
+  @Test("a feed that was synced while the clock was days ahead is due when the clock is right")
+  func jumpingClock() async throws {
+    try await FeedHarness.with { harness in
+      try harness.add("campus", every: 3_600)
+      let ahead = now.adding(seconds: 9 * 86_400)
+      #expect(try harness.store().claimDueFeeds(now: ahead) == ["campus"])
+      #expect(try harness.store().claimDueFeeds(now: ahead).isEmpty)
+      #expect(try harness.store().claimDueFeeds(now: now) == ["campus"])
+      #expect(try harness.store().claimDueFeeds(now: now).isEmpty)
+    }
+  }
+
   @Test("a feed without an interval is synced on request only")
   func neverDue() async throws {
     try await FeedHarness.with { harness in

@@ -93,16 +93,21 @@ struct FeedTable {
     try database.run("DELETE FROM feed WHERE number = ?", number)
   }
 
-  /// The feeds that are due, longest overdue first.
+  /// The feeds that are due, longest overdue first, and those whose next sync is later than any
+  /// that is set now: the clock was ahead then.
   ///
-  /// - Throws: `SQLError`.
+  /// - Throws: `SQLError`; what decoding throws.
   func due(now: Timestamp) throws -> [FeedName] {
-    try database.query(
+    let feeds = try database.query(
       """
-      SELECT name FROM feed WHERE definition IS NOT NULL AND next_sync_milliseconds <= ?
+      SELECT definition, next_sync_milliseconds FROM feed
+      WHERE definition IS NOT NULL AND next_sync_milliseconds IS NOT NULL
       ORDER BY next_sync_milliseconds
-      """, now.millisecondsSince1970
-    ) { FeedName(rawValue: $0.text(0)) }
+      """
+    ) { (feed: try MessageCoder.decode(Feed.self, from: $0.data(0)), next: $0.int64(1)) }
+    let present = now.millisecondsSince1970
+    return feeds.filter { $0.next <= present || $0.next > $0.feed.latestSync(after: now) }
+      .map(\.feed.name)
   }
 
   /// - Throws: `SQLError`.

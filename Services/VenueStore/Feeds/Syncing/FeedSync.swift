@@ -143,6 +143,13 @@ extension Feed {
 
   /// The seconds between syncs; `nil` if the feed is synced on request only.
   var interval: Int? { everySeconds == 0 ? nil : everySeconds ?? FeedLimits.defaultIntervalSeconds }
+
+  /// The latest next sync that can be set at an instant, in milliseconds since 1970.
+  func latestSync(after now: Timestamp) -> Int64 {
+    let delay = Double(interval ?? 0) * (1 + FeedLimits.jitter)
+    let seconds = max(Int(delay), FeedLimits.claimSeconds, FeedLimits.retrySeconds)
+    return now.adding(seconds: seconds).millisecondsSince1970
+  }
 }
 
 extension SyncReport {
