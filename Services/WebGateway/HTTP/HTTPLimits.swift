@@ -14,7 +14,7 @@ package struct HTTPLimits: Sendable {
   package var idleSeconds: Int
 
   package init(
-    connections: Int = 2_048, headerBytes: Int = 32 * 1024, arguments: Int = 200,
+    connections: Int = 12_000, headerBytes: Int = 32 * 1024, arguments: Int = 200,
     bodyBytes: Int = 1024 * 1024,
     requestSeconds: Int = 10, idleSeconds: Int = 30
   ) {
