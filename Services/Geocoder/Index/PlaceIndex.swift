@@ -6,8 +6,9 @@ import SQLite
 /// The in-memory part of an index file, which all searchers share: its terms and names. Immutable.
 ///
 /// It takes about 60 bytes per name in addition to the terms. Loading two million names takes about
-/// a second.
-package struct PlaceIndex: Sendable {
+/// a second. A class, as a copy of the structure would count thirty references; a search made one
+/// for each candidate.
+package final class PlaceIndex: Sendable {
   /// The file. Each searcher opens its own connection.
   let path: String
   let dictionary: TermDictionary
@@ -41,7 +42,7 @@ package struct PlaceIndex: Sendable {
   /// Loads the file and verifies it completely.
   ///
   /// - Throws: `PlaceIndexError`.
-  package init(path: String) throws(PlaceIndexError) {
+  package convenience init(path: String) throws(PlaceIndexError) {
     do {
       let database = try Database(path: path, mode: .readOnly)
       try self.init(database)
