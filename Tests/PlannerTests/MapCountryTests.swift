@@ -75,7 +75,7 @@ import Testing
     #expect(MapCountry(code: "DE", state: "BY").hasHolidays)
     #expect(!MapCountry(code: "AQ").hasHolidays)
     #expect(MapCountry.warning(MapCountry(code: "AQ")).hasPrefix("There is no table of the"))
-    #expect(MapCountry.warning(nil).hasPrefix("The map does not tell its country: "))
+    #expect(MapCountry.warning(nil).hasPrefix("The map does not name its country: "))
   }
 
   @Test(

@@ -18,7 +18,7 @@ enum FeedAddCommand: Subcommand {
         "format", "FORMAT", of: FeedFormat.self,
         FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
       Flag("mapping", "FILE", "JSON that says where a campus feed keeps what"),
-      Flag("every", "TIME", "how often to look for news, a tenth more or less (1d), or never"),
+      Flag("every", "TIME", "how often to sync, a tenth more or less (1d), or never"),
       Flag(
         "header-file", "FILE",
         "what to send along to the server of URL, and to no other; - for standard input"),
@@ -27,10 +27,10 @@ enum FeedAddCommand: Subcommand {
     notes: """
       A mapping: {"rows": "data.places", "fields": {"name": "title", "latitude": "geo.lat"},
       "categories": {"Espresso bar": "coffee"}, "category": "coffee"}; each part may be left out.
-      FILE is read by the store, each time it looks for news. Adding the same feed twice is fine.
+      FILE is read by the store at each sync. Adding the same feed twice is fine.
       A header file has “NAME: VALUE” on each line and must be closed to other users (chmod 600):
       a command line is seen by all of them. The store shows nobody the value of a header.
-      Never: only feed sync brings news.
+      Never: only feed sync reads the feed.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
@@ -153,7 +153,7 @@ enum FeedSyncCommand: Subcommand {
     ],
     notes: """
       Venues without a coordinate are placed by the geocoder afterwards; feed list shows how far
-      that is. A feed that fails leaves what it said before in place. Waits up to 15 minutes.
+      that is. A feed that fails keeps its earlier rows. Waits up to 15 minutes.
       Exit status: 0 up to date, 1 a feed failed, 3 no such feed.
       """)
 
@@ -179,7 +179,7 @@ enum FeedSyncCommand: Subcommand {
 /// `quickbrew feed remove`.
 enum FeedRemoveCommand: Subcommand {
   static let name = "feed remove"
-  static let summary = "Take a feed away with all that it said."
+  static let summary = "Remove a feed with all its rows."
   static let help = CommandHelp(
     examples: ["feed remove campus"], usage: "NAME [flags]", flags: [Confirmation.flag],
     notes: """

@@ -18,7 +18,7 @@ enum GeofenceAddCommand: Subcommand {
       Flag("width", "METERS", "a corridor along the points, so wide from edge to edge"),
       Flag("buffer", "METERS", "the same, so wide to each side"),
       Flag("geojson", "FILE", "the one area in a file, holes and all; - is standard input"),
-      Flag("along", "a corridor along the quickest drive, --width 100 unless said"),
+      Flag("along", "a corridor along the quickest drive, 100 m wide without --width"),
       Flag("from", "PLACE", "where the drive begins"),
       Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
       Flag("to", "PLACE", "where it ends"),

@@ -30,7 +30,7 @@ enum FeedRendering {
       style.paint(report.feed.rawValue.printable, .bold)
       + " \(report.outcome.rawValue) in \(seconds) s\n"
     if let failure = report.failure {
-      text += style.paint(failure.printable, .red) + "\nWhat it said before stays.\n"
+      text += style.paint(failure.printable, .red) + "\nIts earlier rows stay.\n"
     }
     if report.outcome == .unchanged { return text }
     let counts = [

@@ -111,7 +111,7 @@ enum GeofenceRendering {
     if let flaw = reply.ignored { return "Ignored: \(reason(flaw))\n" }
     let pending = (reply.pending ?? []).map { change in
       "Seems to have \(change.kind == .enter ? "entered" : "left") \(change.fence) at "
-        + "\(Formats.clock(change.time)); more positions will tell.\n"
+        + "\(Formats.clock(change.time)); the next positions decide.\n"
     }
     if reply.events.isEmpty && pending.isEmpty {
       return "Reported; no fence was entered or left.\n"
@@ -151,7 +151,7 @@ enum GeofenceRendering {
     case .duplicate: "a position of the same time is known"
     case .outdated: "too much older than the newest position"
     case .future: "of the future; check the device's clock"
-    case .inaccurate: "too inaccurate to tell in from out"
+    case .inaccurate: "too inaccurate to be inside or outside"
     case .impossibleSpeed: "nobody moves so fast; another such position may be believed"
     }
   }

@@ -38,7 +38,7 @@ enum VenueLink: String, CaseIterable, Sendable {
   }
 
   private static func none(_ what: String, _ venue: Venue) -> ServiceError {
-    ServiceError(.notFound, "No source tells a \(what) of \(called(venue)).")
+    ServiceError(.notFound, "No source gives a \(what) of \(called(venue)).")
   }
 
   private static func called(_ venue: Venue) -> String { "\(venue.name) (\(venue.id))" }

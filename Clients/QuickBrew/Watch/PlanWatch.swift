@@ -8,7 +8,7 @@ enum WatchCause: String, Sendable, Hashable, CaseIterable, Encodable {
   case clock
 }
 
-/// What is said of a watched plan.
+/// What is reported of a watched plan.
 struct WatchVerdict: Encodable, Sendable, Hashable {
   enum Kind: String, Encodable, Sendable, Hashable {
     /// A stop is on time: the first verdict, or after none was.
@@ -70,7 +70,7 @@ struct PlanWatch: Sendable {
     return choose(plan, causes, after: nil, regain: Self.regainSeconds)
   }
 
-  /// Whether the stop is on time, as far as the plan tells: where the list is cut, one that is not
+  /// Whether the stop is on time, as far as the plan shows: where the list is cut, one that is not
   /// in it may be.
   private func isPossible(_ stop: Stop, in plan: Plan) -> Bool {
     if let option = plan.options.first(where: { $0.venue.id == stop.id }) { return option.onTime }

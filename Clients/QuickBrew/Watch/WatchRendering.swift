@@ -1,6 +1,6 @@
 import Messages
 
-/// Formats what is said of a watched plan.
+/// Formats what is reported of a watched plan.
 enum WatchRendering {
   static func render(_ verdict: WatchVerdict, style: Style) -> String {
     let time = Formats.clock(verdict.departure)

@@ -46,7 +46,7 @@ package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
   package static func warning(_ country: MapCountry?) -> String {
     let reason =
       country.map { "There is no table of the holidays of \($0.code)" }
-      ?? "The map does not tell its country"
+      ?? "The map does not name its country"
     return "\(reason): the hours of shops that say what holds on public holidays are unknown. "
       + "--country CODE gives the country."
   }
