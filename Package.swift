@@ -103,6 +103,7 @@ let package = Package(
     shared("CommandLineKit", uses: ["Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Geography", "Hashing", "Messages"]),
     shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
+    shared("Stores", uses: ["CommandLineKit", "Messages", "PostgreSQL", "SQL", "SQLite"]),
 
     // C and C++ libraries of the distribution.
     systemLibrary("CCrypto"),
@@ -135,7 +136,8 @@ let package = Package(
     // The services. None uses another.
     + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
     + service("Router", uses: ["Areas", "OpenStreetMap", "OpeningHours", "CMetis"])
-    + service("VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite"])
+    + service(
+      "VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite", "Stores"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
     + service(
@@ -176,7 +178,7 @@ let package = Package(
         name: "TestSupport",
         dependencies: [
           "CSpawn", "CommandLineKit", "Geography", "MessageBus", "Messages", "OpenStreetMap",
-          "PostgreSQL",
+          "PostgreSQL", "SQL", "Stores",
         ],
         path: "Tests/TestSupport",
         swiftSettings: strict),

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Messages
 import PostgreSQL
 import ServiceRuntime
+import Stores
 
 /// `venue-store copy FROM TO`
 package enum CopyVenues: ServiceCommand {
@@ -26,7 +27,7 @@ package enum CopyVenues: ServiceCommand {
         that PGPASSFILE names, closed to others with chmod 600.
         """)
     }
-    let (from, to) = (VenueStoreLocation(typed: words[0]), VenueStoreLocation(typed: words[1]))
+    let (from, to) = (StoreLocation(typed: words[0]), StoreLocation(typed: words[1]))
     let source = try VenueDatabase(existingAt: from)
     let bar = ProgressBar("venue-store")
     let counts = try StoreCopy.run(from: source, to: VenueDatabase(at: to)) { bar.update($0, $1) }

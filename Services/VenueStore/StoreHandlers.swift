@@ -1,6 +1,6 @@
 import MessageBus
 import Messages
-import SQL
+import Stores
 import Time
 
 /// Connects the requests of the bus to the store's database.
@@ -10,7 +10,7 @@ extension RequestHandlers<VenueDatabase> {
     _ type: Request.Type,
     _ body: @escaping @Sendable (VenueDatabase, Request) throws -> Request.Reply
   ) {
-    answer(type) { store, request, _ in try mappingStoreErrors { try body(store, request) } }
+    answer(type) { store, request, _ in try mappingVenueErrors { try body(store, request) } }
   }
 
   /// Answers an operation that is done once for each idempotency key. `body` gets the time of the
@@ -23,7 +23,7 @@ extension RequestHandlers<VenueDatabase> {
     answer(type) { store, request, context in
       try check(request, context.caller)
       let now = Timestamp.now()
-      return try mappingStoreErrors {
+      return try mappingVenueErrors {
         try store.once(request, key: context.idempotencyKey, now: now) {
           try body(store, request, now)
         }
@@ -41,7 +41,7 @@ extension RequestHandlers<VenueDatabase> {
   ) {
     answer(type) { store, request, context in
       let now = Timestamp.now()
-      return try mappingStoreErrors {
+      return try mappingVenueErrors {
         try stream.change(in: store) { publish in
           try store.once(request, key: context.idempotencyKey, now: now) {
             try body(store, request, now, publish)
@@ -52,15 +52,6 @@ extension RequestHandlers<VenueDatabase> {
   }
 }
 
-/// Maps database errors that the caller can act on: a failure that may pass becomes `unavailable`,
-/// a text that cannot be stored becomes `invalidRequest`. Other errors are faults of this service
-/// and are rethrown as they are.
-func mappingStoreErrors<Reply>(_ work: () throws -> Reply) throws -> Reply {
-  do {
-    return try work()
-  } catch let error as SQLError where error.isTransient {
-    throw ServiceError(.unavailable, "The venue store does not answer now. \(error)")
-  } catch let error as SQLError where error.kind == .unfitText {
-    throw ServiceError(.invalidRequest, "The venue store cannot keep a text with a NUL character.")
-  }
+private func mappingVenueErrors<Reply>(_ work: () throws -> Reply) throws -> Reply {
+  try mappingStoreErrors(of: "venue store", work)
 }

@@ -3,6 +3,7 @@ package import MessageBus
 package import Messages
 import SQL
 package import ServiceRuntime
+import Stores
 import Time
 
 /// Answers requests for venues, feeds and users' contributions from one durable store.
@@ -14,7 +15,7 @@ package struct VenueStoreService: Service {
   package static let summary =
     "keeps the venues of the map and of feeds, and what people say of them"
 
-  private let location: VenueStoreLocation
+  private let location: StoreLocation
   let stream: VenueStream
   private let deals: DealPublisher
   private let scheduler: FeedScheduler
@@ -27,7 +28,8 @@ package struct VenueStoreService: Service {
   ///   then unchanged.
   package init(_ environment: ServiceEnvironment) async throws {
     log = environment.log
-    location = try VenueStoreLocation(of: environment.home)
+    location = try StoreLocation(
+      of: environment.home, setting: "venues-at", file: "venue-store.sqlite")
     guard environment.number == 1 || location.isShared else {
       throw ServiceError(
         .conflict,

@@ -8,13 +8,15 @@ extension Database {
   ///   - url: `postgresql://user:password@host:port/database`, or any other libpq connection
   ///     string; what it omits comes from the environment, as for `psql`. The database must exist,
   ///     with UTF-8 encoding.
+  ///   - schema: the schema of all tables, which is created if there is none; `nil` for the
+  ///     server's default. Letters and `_`.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
   /// - Throws: `SQLError`, with `.unreachable` if the server does not respond or refuses; its
   ///   message never contains the password.
   package convenience init(
-    postgreSQL url: String, busyTimeout: Duration = .seconds(5)
+    postgreSQL url: String, schema: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(SQLError) {
-    self.init(try PostgreSQLConnection(url: url, busyTimeout: busyTimeout))
+    self.init(try PostgreSQLConnection(url: url, schema: schema, busyTimeout: busyTimeout))
   }
 }
 
@@ -30,11 +32,13 @@ final class PostgreSQLConnection: DatabaseConnection {
   // Opened by `init`, closed by `deinit` and nowhere else; statements retain the connection.
   let handle: OpaquePointer
   private let settings: String
+  /// What the writers of one schema wait for.
+  private let writersLock: String
   /// Whether a transaction is in progress on our side; the server may have lost it.
   private var hasBegun = false
   private var statements = 0
 
-  init(url: String, busyTimeout: Duration) throws(SQLError) {
+  init(url: String, schema: String?, busyTimeout: Duration) throws(SQLError) {
     try ServerURL.check(url)
     let handle = Self.connect(url)
     guard let handle else {
@@ -48,9 +52,12 @@ final class PostgreSQLConnection: DatabaseConnection {
       SET client_min_messages = warning;
       SET synchronous_commit = on;
       SET lock_timeout = \(Int64(busyTimeout / .milliseconds(1)));
+      \(schema.map { "SET search_path = \($0);" } ?? "")
       """
+    writersLock = "\(Self.writersNumber)" + (schema.map { ", hashtext('\($0)')" } ?? "")
     guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil).without(url) }
     try run(settings)
+    if let schema { try create(schema) }
   }
 
   deinit { PQfinish(handle) }
@@ -70,7 +77,7 @@ final class PostgreSQLConnection: DatabaseConnection {
     try reconnectIfLost()
     do {
       switch kind {
-      case .write: try run("BEGIN; SELECT pg_advisory_xact_lock(\(Self.writersLock))")
+      case .write: try run("BEGIN; SELECT pg_advisory_xact_lock(\(writersLock))")
       case .read: try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
       }
     } catch {
@@ -132,7 +139,21 @@ final class PostgreSQLConnection: DatabaseConnection {
   }
 
   /// An arbitrary number that no other program in the database uses: "brew" in ASCII.
-  private static let writersLock = 0x6272_6577
+  private static let writersNumber = 0x6272_6577
+
+  /// Creates the schema if there is none; whoever connects later needs no right to do so.
+  private func create(_ schema: String) throws(SQLError) {
+    let found = try prepare("SELECT to_regnamespace('\(schema)') IS NOT NULL")
+    guard try found.step(), found.int64(0) == 0 else { return }
+    try begin(.write)
+    do throws(SQLError) {
+      try run("CREATE SCHEMA IF NOT EXISTS \(schema)")
+      try commit()
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
 }
 
 extension PostgreSQLConnection {

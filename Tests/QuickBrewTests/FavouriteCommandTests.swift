@@ -2,6 +2,7 @@ import FoundationEssentials
 import Geography
 import MessageBus
 import Messages
+import Stores
 import TestSupport
 import Testing
 import Time

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Geography
 import Messages
+import Stores
 import TestSupport
 import Testing
 import Time

@@ -30,6 +30,7 @@ struct DependencyRule {
     ("CommandLineKit", ["Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Geography", "Hashing", "Messages"]),
     ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
+    ("Stores", ["CommandLineKit", "Messages", "PostgreSQL", "SQL", "SQLite"]),
   ]
   /// What a client may know.
   static let forClients: Set<String> = [

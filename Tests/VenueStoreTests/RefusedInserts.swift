@@ -1,4 +1,5 @@
 import SQL
+import TestSupport
 
 @testable import VenueStore
 

@@ -2,6 +2,7 @@ import MapFiles
 import MessageBus
 import Messages
 import SQL
+import Stores
 import TestSupport
 import Testing
 import Time

@@ -4,6 +4,7 @@ import Geography
 import Idempotency
 import Messages
 import SQL
+import Stores
 import TestSupport
 import Testing
 import Time
@@ -139,8 +140,8 @@ import Time
         try CopyVenues.run([harness.directory.path("empty.sqlite"), harness.directory.path("x")])
       }
     }
-    #expect(VenueStoreLocation(typed: "postgres://a/b") == .server(url: "postgres://a/b"))
-    #expect(VenueStoreLocation(typed: "a.sqlite") == .file(path: "a.sqlite"))
+    #expect(StoreLocation(typed: "postgres://a/b") == .server(url: "postgres://a/b"))
+    #expect(StoreLocation(typed: "a.sqlite") == .file(path: "a.sqlite"))
   }
 
   // MARK: A store with something in every table

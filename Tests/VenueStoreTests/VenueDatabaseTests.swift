@@ -3,6 +3,7 @@ import Messages
 import OpenStreetMap
 import SQL
 import SQLite
+import Stores
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import MapFiles
 import MessageBus
 import Messages
 import OpenStreetMap
+import Stores
 import TestSupport
 import Testing
 import Time

@@ -1,16 +1,17 @@
 import MessageBus
+import Stores
 
 /// A connection to the store for background work, on a thread of its own: a slow disk or server
 /// blocks nothing else.
 actor StoreConnection {
   private let executor = ThreadExecutor("store")
-  private let location: VenueStoreLocation
+  private let location: StoreLocation
   private var opened: VenueDatabase?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Connects with the first use.
-  init(to location: VenueStoreLocation) { self.location = location }
+  init(to location: StoreLocation) { self.location = location }
 
   /// Runs `work` after what was requested earlier.
   ///

@@ -2,6 +2,7 @@ import FoundationEssentials
 package import Idempotency
 import Messages
 import SQL
+package import Stores
 
 /// The venues, the rows of their sources and the users' contributions, on disk. Every change is
 /// durable before its method returns; a process that is killed half-way has changed nothing. It
@@ -18,7 +19,7 @@ package final class VenueDatabase {
   /// - Parameter replies: how long replies are kept for repeated requests.
   /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `NewerSchemaError`.
   package init(
-    at location: VenueStoreLocation, replies: StoredReplies = StoredReplies()
+    at location: StoreLocation, replies: StoredReplies = StoredReplies()
   ) throws {
     self.replies = replies
     database = try location.open()
@@ -28,7 +29,7 @@ package final class VenueDatabase {
   /// Opens an existing store and migrates its schema.
   ///
   /// - Throws: `ServiceError` with `notFound` if there is none; else like `init(at:replies:)`.
-  package convenience init(existingAt location: VenueStoreLocation) throws {
+  package convenience init(existingAt location: StoreLocation) throws {
     if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
       throw ServiceError(.notFound, "There is no file \(path).")
     }

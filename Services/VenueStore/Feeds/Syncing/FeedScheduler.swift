@@ -2,6 +2,7 @@ import CommandLineKit
 import Foundation
 import MessageBus
 import Messages
+import Stores
 import Time
 
 /// Syncs feeds, one at a time: on request, and when they are due. Geocodes addresses afterwards.
@@ -22,7 +23,7 @@ actor FeedScheduler {
 
   /// - Parameter downloads: the directory for documents while they are downloaded and read.
   init(
-    location: VenueStoreLocation, downloads: String, stream: VenueStream,
+    location: StoreLocation, downloads: String, stream: VenueStream,
     limits: FeedLimits = FeedLimits(),
     log: Log, geocode: @escaping Geocode
   ) {

@@ -1,16 +1,14 @@
-import TestSupport
-import Testing
-
-@testable import VenueStore
+package import Stores
+package import Testing
 
 /// Runs each test twice: with the store in a SQLite file, and on a PostgreSQL server.
-struct BothBackends: SuiteTrait, TestTrait, TestScoping {
+package struct BothBackends: SuiteTrait, TestTrait, TestScoping {
   /// The URL of the running test's database; `nil` if it uses a file.
-  @TaskLocal static var server: String?
+  @TaskLocal package static var server: String?
 
-  var isRecursive: Bool { true }
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     try await function()
@@ -22,12 +20,12 @@ struct BothBackends: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == BothBackends {
   /// Runs the tests on both kinds of database.
-  static var bothBackends: Self { Self() }
+  package static var bothBackends: Self { Self() }
 }
 
-extension VenueStoreLocation {
+extension StoreLocation {
   /// The file, or the database of the running test if it uses a server.
-  static func store(_ path: String) -> Self {
+  package static func store(_ path: String) -> Self {
     BothBackends.server.map { .server(url: $0) } ?? .file(path: path)
   }
 }
