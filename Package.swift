@@ -142,7 +142,7 @@ let package = Package(
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
     + service(
       "Planner",
-      uses: ["CTables", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "SQLite"])
+      uses: ["CTables", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "Stores"])
     // Profile and style, like the gateway's page, are part of the executable, which then runs
     // wherever it is copied.
     + service(

@@ -54,4 +54,7 @@ package enum PlanningLimits {
   package static let pinFenceInterval = Duration.seconds(2)
   /// How long to wait for the geofence monitor before a board's fences count as pending.
   package static let pinFenceTimeout = Duration.seconds(2)
+  /// How long one planner keeps others from sending the fences of a board, should it die: longer
+  /// than the monitor regards its request.
+  package static let pinFenceTurn = Duration.seconds(4)
 }

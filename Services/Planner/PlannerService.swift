@@ -4,6 +4,7 @@ import MapFiles
 package import MessageBus
 package import Messages
 package import ServiceRuntime
+import Stores
 import Time
 
 /// The planner as a process: requests in, plans and their progress out.
@@ -32,10 +33,13 @@ package struct PlannerService: Service {
   }
 
   /// - Throws: `MapManifestError` for a missing or damaged `map.json`; `SQLError` if the boards
-  ///   cannot be opened; `ServiceError` with `conflict` for a second instance.
+  ///   cannot be opened; `ServiceError` with `conflict` for a second instance on files.
   package init(_ environment: ServiceEnvironment) async throws {
-    guard environment.number == 1 else {
-      throw ServiceError(.conflict, "planner runs as one instance: its boards have one writer.")
+    let boards = try Self.location(environment.home, "planner")
+    guard environment.number == 1 || boards.isShared else {
+      throw ServiceError(
+        .conflict,
+        "planner runs as one instance where its store is a file; on a server as many as wanted.")
     }
     map = try PlanningMap(
       ofFile: environment.home.mapArtifact(MapManifest.fileName),
@@ -43,17 +47,25 @@ package struct PlannerService: Service {
     client = environment.client
     publisher = environment.publisher
     log = environment.log
-    store = try PinBoardStore(path: environment.home.dataFile("planner.sqlite"))
+    store = try PinBoardStore(at: boards)
     history = PlanHistory(
-      try PlanStore(path: environment.home.dataFile("planner-plans.sqlite")))
+      try PlanStore(at: Self.location(environment.home, "planner-plans")),
+      isShared: boards.isShared)
     fences = PinFencePublisher(
-      store, monitor: client,
+      store, monitor: client, clock: Self.now,
       onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
     log.info(
       """
       map \(map.info.name) of \(map.info.date?.time.description ?? "an unknown date"), time zone \
       \(map.zone.identifier), \(map.carParks.count) car parks
       """)
+  }
+
+  /// A store of the planner: a file of that name, or a schema.
+  private static func location(_ home: Home, _ name: String) throws -> StoreLocation {
+    try StoreLocation(
+      of: home, setting: "plans-at", file: name + ".sqlite",
+      schema: name.replacing("-", with: "_"))
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {
@@ -80,9 +92,9 @@ package struct PlannerService: Service {
   }
 
   private func registerHistory(in handlers: inout RequestHandlers<Void>) {
-    handlers.answerAsync(PlanShowRequest.self) { request, _ in try await history.show(request) }
-    handlers.answerAsync(PlanListRequest.self) { request, _ in try await history.list(request) }
-    handlers.answerAsync(PlanReplayRequest.self) { request, context in
+    handlers.answerStored(PlanShowRequest.self) { request, _ in try await history.show(request) }
+    handlers.answerStored(PlanListRequest.self) { request, _ in try await history.list(request) }
+    handlers.answerStored(PlanReplayRequest.self) { request, context in
       try await history.replay(request, InputRecorder(services(context))) { request, recorder in
         try await plan(request, recorder)
       }
@@ -90,19 +102,19 @@ package struct PlannerService: Service {
   }
 
   private func registerPins(in handlers: inout RequestHandlers<Void>) {
-    handlers.answerAsync(PinAddRequest.self) { request, context in
+    handlers.answerStored(PinAddRequest.self) { request, context in
       try await pins(context).add(request, key: context.idempotencyKey, now: Self.now())
     }
-    handlers.answerAsync(PinRemoveRequest.self) { request, context in
+    handlers.answerStored(PinRemoveRequest.self) { request, context in
       try await pins(context).remove(request, key: context.idempotencyKey, now: Self.now())
     }
-    handlers.answerAsync(PinResetRequest.self) { request, context in
+    handlers.answerStored(PinResetRequest.self) { request, context in
       try await pins(context).reset(request, key: context.idempotencyKey, now: Self.now())
     }
-    handlers.answerAsync(PinWatchRequest.self) { request, context in
+    handlers.answerStored(PinWatchRequest.self) { request, context in
       try await pins(context).watch(request, key: context.idempotencyKey, now: Self.now())
     }
-    handlers.answerAsync(PinBoardRequest.self) { request, context in
+    handlers.answerStored(PinBoardRequest.self) { request, context in
       try await pins(context).board(request)
     }
   }
@@ -157,6 +169,18 @@ package struct PlannerService: Service {
       }
     } catch {
       log.error("cannot publish the progress of a plan: \(error)")
+    }
+  }
+}
+
+extension RequestHandlers<Void> {
+  /// Answers an operation that uses the planner's store, which may be on a server that is away.
+  fileprivate mutating func answerStored<Request: RequestMessage>(
+    _ type: Request.Type,
+    _ body: @escaping @Sendable (Request, RequestContext) async throws -> Request.Reply
+  ) {
+    answerAsync(type) { request, context in
+      try await mappingStoreErrors(of: "planner's store") { try await body(request, context) }
     }
   }
 }

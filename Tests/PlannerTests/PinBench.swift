@@ -2,14 +2,17 @@ import FoundationEssentials
 import Geography
 import MessageBus
 import Messages
+import Stores
 import Synchronization
 import TestSupport
+import Time
 
 @testable import Planner
 
 /// A handler of boards, with services of a fake city whose driving times a test may change.
 struct PinBench: Sendable {
   let city: ChangingCity
+  let store: PinBoardStore
   let monitor: FakeMonitor
   let fences: PinFencePublisher
   let handler: PinBoardHandler
@@ -26,12 +29,20 @@ struct PinBench: Sendable {
   static func run<Result>(
     _ path: String, _ body: (PinBench) async throws -> Result
   ) async throws -> Result {
-    let store = try PinBoardStore(path: path)
-    let (city, monitor) = (ChangingCity(), FakeMonitor())
-    let fences = PinFencePublisher(store, monitor: monitor.bus, onFailure: { _ in })
-    let handler = PinBoardHandler(map: downtown, store: store, fences: fences, services: city)
-    return try await body(
-      PinBench(city: city, monitor: monitor, fences: fences, handler: handler))
+    try await body(try PinBench(.store(path), city: ChangingCity(), monitor: FakeMonitor()))
+  }
+
+  /// A planner of its own, on a store that it may share with others.
+  init(
+    _ location: StoreLocation, city: ChangingCity, monitor: FakeMonitor,
+    clock: @escaping @Sendable () -> Timestamp = { morning }
+  ) throws {
+    self.city = city
+    self.monitor = monitor
+    store = try PinBoardStore(at: location)
+    fences = PinFencePublisher(
+      store, monitor: monitor.bus, clock: clock, onFailure: { _ in })
+    handler = PinBoardHandler(map: downtown, store: store, fences: fences, services: city)
   }
 
   func add(at number: Int, key: String? = nil) async throws -> PinBoard {

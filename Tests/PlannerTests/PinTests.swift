@@ -6,8 +6,8 @@ import Testing
 
 @testable import Planner
 
-/// Boards in SQLite, with the other services scripted by a fake city.
-@Suite(.timeLimit(.minutes(10))) struct PinTests {
+/// Boards, with the other services scripted by a fake city.
+@Suite(.bothBackends, .timeLimit(.minutes(10))) struct PinTests {
   @Test("each pin appends a leg, and the sixth pin is refused")
   func append() async throws {
     try await PinBench.run { bench in
@@ -155,7 +155,7 @@ import Testing
   }
 }
 
-@Suite struct PinWatchTests {
+@Suite(.bothBackends) struct PinWatchTests {
   @Test("the fences of a watched board follow its pins")
   func fencesFollow() async throws {
     try await PinBench.run { bench in

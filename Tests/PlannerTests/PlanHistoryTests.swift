@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Messages
+import Stores
 import TestSupport
 import Testing
 import Time
@@ -8,7 +9,7 @@ import Time
 @testable import Planner
 
 /// Plans that are kept, listed, shown and made again.
-@Suite struct PlanHistoryTests {
+@Suite(.bothBackends) struct PlanHistoryTests {
   private static let places = PlaceResolverTests.hit("Coit Tower", coitTower)
 
   private static func city() -> FakeCity {
@@ -28,7 +29,7 @@ import Time
     _ request: PlanRequest, in first: FakeCity = city(), then second: FakeCity = city()
   ) async throws -> PlanReplayReply {
     try await TemporaryDirectory.with { directory in
-      let history = PlanHistory(try PlanStore(path: directory.path("plans.sqlite")))
+      let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
       let recorder = InputRecorder(first)
       let plan = try await Bench(recorder).plan(request)
       history.keep(plan, for: request, recorder, now: morning)
@@ -78,7 +79,7 @@ import Time
   @Test("the newest plans are kept, up to the limit and for a week")
   func bounded() async throws {
     try await TemporaryDirectory.with { directory in
-      let store = try PlanStore(path: directory.path("plans.sqlite"))
+      let store = try PlanStore(at: .store(directory.path("plans.sqlite")))
       let plan = try await Bench(Self.city()).plan(request())
       let kept = (0...PlannerLimits.maximumKeptPlans).map { number in
         Self.kept(plan, "p\(number)", morning)
@@ -98,7 +99,7 @@ import Time
   @Test("a flood of plans leaves out the oldest, and waits for nobody")
   func flood() async throws {
     try await TemporaryDirectory.with { directory in
-      let history = PlanHistory(try PlanStore(path: directory.path("plans.sqlite")))
+      let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
       let recorder = InputRecorder(Self.city())
       let plan = try await Bench(recorder).plan(request())
       for number in 0..<200 {
@@ -116,8 +117,8 @@ import Time
       let path = directory.path("plans.sqlite")
       let plan = try await Bench(Self.city()).plan(request())
       let kept = Self.kept(plan, plan.id.rawValue, morning)
-      try await PlanStore(path: path).keep([kept], now: morning)
-      #expect(try await PlanStore(path: path).plan(plan.id) == kept)
+      try await PlanStore(at: .store(path)).keep([kept], now: morning)
+      #expect(try await PlanStore(at: .store(path)).plan(plan.id) == kept)
     }
   }
 

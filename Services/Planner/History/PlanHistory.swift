@@ -6,6 +6,7 @@ import Time
 /// Keeps plans after they are answered, and makes them again.
 final class PlanHistory: Sendable {
   private let store: PlanStore
+  private let isShared: Bool
   private let waiting = Locked<[MadePlan]>([])
   private let calls: AsyncStream<Void>
   private let call: AsyncStream<Void>.Continuation
@@ -18,8 +19,10 @@ final class PlanHistory: Sendable {
     let time: Timestamp
   }
 
-  init(_ store: PlanStore) {
+  /// - Parameter isShared: whether other planners keep plans in the store.
+  init(_ store: PlanStore, isShared: Bool = false) {
     self.store = store
+    self.isShared = isShared
     (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -72,7 +75,13 @@ extension PlanHistory {
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func show(_ request: PlanShowRequest) async throws -> KeptPlan {
     try await write()
-    return try await store.plan(request.id)
+    do {
+      return try await store.plan(request.id)
+    } catch let error as ServiceError where error.code == .notFound && isShared {
+      // Another planner may have made it just now, and writes it after a pause.
+      try await Task.sleep(for: Self.pause * 2)
+      return try await store.plan(request.id)
+    }
   }
 
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.

@@ -2,23 +2,24 @@ import FoundationEssentials
 import MessageBus
 import Messages
 import SQL
-import SQLite
+import Stores
 import Time
 
-/// The plans that are kept, in SQLite: the newest `PlannerLimits.maximumKeptPlans`.
+/// The plans that are kept: the newest `PlannerLimits.maximumKeptPlans`, of all planners that share
+/// them on a server.
 ///
-/// Runs on a thread of its own, as it waits for the disk.
+/// Runs on a thread of its own, as it waits for the disk or the server.
 actor PlanStore {
   private let executor = ThreadExecutor("plans")
   private let database: Database
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the file, or creates it.
+  /// Opens the store, or creates it.
   ///
   /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
-  init(path: String) throws {
-    database = try Database(path: path, mode: .readWrite)
+  init(at location: StoreLocation) throws {
+    database = try location.open()
     try database.migrate([
       """
       -- `content` is a `KeptPlan`, `summary` a `PlanSummary`, both as JSON.
@@ -39,10 +40,10 @@ actor PlanStore {
   func keep(_ plans: [KeptPlan], now: Timestamp) throws {
     try database.transaction {
       for plan in plans {
+        try database.run("DELETE FROM plan WHERE id = ?", plan.plan.id.rawValue)
         try database.run(
           """
-          INSERT OR REPLACE INTO plan (id, made_at_milliseconds, summary, content)
-          VALUES (?, ?, ?, ?)
+          INSERT INTO plan (id, made_at_milliseconds, summary, content) VALUES (?, ?, ?, ?)
           """, plan.plan.id.rawValue, plan.made.millisecondsSince1970,
           try MessageCoder.encode(PlanSummary(plan)), try MessageCoder.encode(plan))
       }

@@ -89,11 +89,11 @@ struct PinBoardHandler: Sendable {
       let old = try await store.board(id)
       var new = old
       try await edit(&new)
-      let isCommitted = try await store.replace(
+      if case .done(let board) = try await store.replace(
         old, by: new, id, for: request, key: key, now: now)
-      if isCommitted {
+      {
         await fences.publish(id)
-        return try await reply(new, id)
+        return try await reply(board, id)
       }
     }
     throw ServiceError(.conflict, "Others change the board at the same time; try again.")

@@ -3,13 +3,13 @@ import Idempotency
 import MessageBus
 import Messages
 import SQL
-import SQLite
+import Stores
 import Time
 
-/// All boards, in SQLite: a change is on disk before its method returns, and a process that is
-/// killed half-way has changed nothing.
+/// All boards: a change is on disk before its method returns, and a process that is killed half-way
+/// has changed nothing. Several planners may share the boards on a server.
 ///
-/// Runs on a thread of its own, as it waits for the disk.
+/// Runs on a thread of its own, as it waits for the disk or the server.
 actor PinBoardStore {
   private let executor = ThreadExecutor("pin-boards")
   private let database: Database
@@ -17,11 +17,11 @@ actor PinBoardStore {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Opens the file, or creates it.
+  /// Opens the store, or creates it.
   ///
   /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
-  init(path: String) throws {
-    database = try Database(path: path, mode: .readWrite)
+  init(at location: StoreLocation) throws {
+    database = try location.open()
     try database.migrate(Self.migrations)
   }
 
@@ -32,8 +32,14 @@ actor PinBoardStore {
     CREATE TABLE board (
       id TEXT PRIMARY KEY, content BLOB NOT NULL, fences_pending INTEGER NOT NULL DEFAULT 0
     ) WITHOUT ROWID;
-    CREATE INDEX board_pending ON board (id) WHERE fences_pending;
-    """ + StoredReplies.schema
+    """ + StoredReplies.schema,
+    """
+    -- Stores of earlier versions have one that only SQLite can read.
+    DROP INDEX IF EXISTS board_pending;
+    CREATE INDEX board_pending ON board (id) WHERE fences_pending <> 0;
+    -- Until when a planner may be sending the fences, in milliseconds since 1970.
+    ALTER TABLE board ADD COLUMN sending_until INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
 
   /// A board; an empty one if nothing is stored under that name.
@@ -48,17 +54,27 @@ actor PinBoardStore {
     try replies.find(StoredBoard.self, for: request, key: key, in: database)
   }
 
-  /// Replaces a board, and stores the new one as the reply to the request.
+  /// What became of a change.
+  enum Outcome: Sendable, Hashable {
+    /// The board, as it now is or as it was when the request came first.
+    case done(StoredBoard)
+    /// Nothing was changed: the stored board is no longer the one that the change began with.
+    case outdated
+  }
+
+  /// Replaces a board, and stores the new one as the reply to the request. Of requests with one key
+  /// that come at the same time, also to several planners, one changes the board.
   ///
-  /// - Returns: `false`, with nothing changed, if the stored board is no longer `old`.
-  /// - Throws: `ServiceError` with `conflict` for too many boards; `SQLError`.
+  /// - Throws: `ServiceError` with `invalidRequest` or `conflict` for the key, with `conflict` for
+  ///   too many boards; `SQLError`.
   func replace(
     _ old: StoredBoard, by new: StoredBoard, _ id: BoardID, for request: some RequestMessage,
     key: String?, now: Timestamp
-  ) throws -> Bool {
+  ) throws -> Outcome {
     try database.transaction {
+      if let board = try answer(to: request, key: key) { return .done(board) }
       let stored = try entry(id)
-      guard (stored?.board ?? StoredBoard()) == old else { return false }
+      guard (stored?.board ?? StoredBoard()) == old else { return .outdated }
       if stored == nil { try checkCapacity() }
       let isPending = stored?.isPending == true || old.fences(of: id) != new.fences(of: id)
       try database.run(
@@ -68,8 +84,35 @@ actor PinBoardStore {
           content = excluded.content, fences_pending = excluded.fences_pending
         """, id.rawValue, try MessageCoder.encode(new), isPending ? 1 : 0)
       try replies.keep(new, for: request, key: key, now: now, in: database)
-      return true
+      return .done(new)
     }
+  }
+
+  private func entry(
+    _ id: BoardID
+  ) throws -> (board: StoredBoard, isPending: Bool, sendingUntil: Int64)? {
+    let row = try database.first(
+      "SELECT content, fences_pending, sending_until FROM board WHERE id = ?", id.rawValue
+    ) { ($0.data(0), $0.bool(1), $0.int64(2)) }
+    return try row.map { (try MessageCoder.decode(StoredBoard.self, from: $0.0), $0.1, $0.2) }
+  }
+
+  private func checkCapacity() throws {
+    let count = try database.first("SELECT count(*) FROM board") { $0.int(0) }
+    guard (count ?? 0) < PinLimits.maximumBoards else {
+      throw ServiceError(.conflict, "There are \(PinLimits.maximumBoards) boards already.")
+    }
+  }
+}
+
+// MARK: - Fences
+
+extension PinBoardStore {
+  /// The right of one planner to send the fences of a board.
+  struct FenceTurn: Sendable, Hashable {
+    let board: StoredBoard
+    /// In milliseconds since 1970. No two turns of a board have the same.
+    fileprivate let until: Int64
   }
 
   /// Whether the geofence monitor has yet to accept the fences of a board.
@@ -81,33 +124,41 @@ actor PinBoardStore {
   ///
   /// - Throws: `SQLError`.
   func pending() throws -> [BoardID] {
-    try database.query("SELECT id FROM board WHERE fences_pending") {
+    try database.query("SELECT id FROM board WHERE fences_pending <> 0") {
       BoardID(rawValue: $0.text(0))
     }
   }
 
-  /// Marks the fences of a board as accepted by the geofence monitor, unless the board has changed
-  /// since.
+  /// Takes the turn to send the fences of a board as it now is; `nil` if they are not pending, or
+  /// another planner has the turn.
+  ///
+  /// Without turns the fences of an older board could reach the monitor after those of a newer one.
   ///
   /// - Throws: `SQLError`.
-  func markPublished(_ id: BoardID, as board: StoredBoard) throws {
+  func takeTurn(of id: BoardID, now: Timestamp) throws -> FenceTurn? {
     try database.transaction {
-      guard try entry(id)?.board == board else { return }
-      try database.run("UPDATE board SET fences_pending = 0 WHERE id = ?", id.rawValue)
+      let now = now.millisecondsSince1970
+      guard let entry = try entry(id), entry.isPending, entry.sendingUntil <= now else {
+        return nil
+      }
+      let until = now + Int64(PlanningLimits.pinFenceTurn / .milliseconds(1))
+      try database.run("UPDATE board SET sending_until = ? WHERE id = ?", until, id.rawValue)
+      return FenceTurn(board: entry.board, until: until)
     }
   }
 
-  private func entry(_ id: BoardID) throws -> (board: StoredBoard, isPending: Bool)? {
-    let row = try database.first(
-      "SELECT content, fences_pending FROM board WHERE id = ?", id.rawValue
-    ) { ($0.data(0), $0.int(1) != 0) }
-    return try row.map { (try MessageCoder.decode(StoredBoard.self, from: $0.0), $0.1) }
-  }
-
-  private func checkCapacity() throws {
-    let count = try database.first("SELECT count(*) FROM board") { $0.int(0) }
-    guard (count ?? 0) < PinLimits.maximumBoards else {
-      throw ServiceError(.conflict, "There are \(PinLimits.maximumBoards) boards already.")
+  /// Ends a turn. The fences are pending unless the monitor accepted those of the board as it now
+  /// is, within the turn: a planner that was stopped for longer may have undone what another sent.
+  ///
+  /// - Throws: `SQLError`.
+  func end(_ turn: FenceTurn, of id: BoardID, isAccepted: Bool) throws {
+    try database.transaction {
+      guard let entry = try entry(id) else { return }
+      let isOurs = entry.sendingUntil == turn.until
+      let isDone = isOurs && isAccepted && entry.board.fences(of: id) == turn.board.fences(of: id)
+      try database.run(
+        "UPDATE board SET fences_pending = ?, sending_until = ? WHERE id = ?", isDone ? 0 : 1,
+        isOurs ? 0 : entry.sendingUntil, id.rawValue)
     }
   }
 }

@@ -1,22 +1,25 @@
 import MessageBus
 import Messages
+import Time
 
 /// Keeps the geofence monitor's fences in line with the boards that are watched.
 ///
-/// The fences of one board are sent by one task at a time, always from its latest state, so the
-/// last fences that the monitor gets are those of the last change.
+/// The fences of one board are sent by one task of one planner at a time, always from its latest
+/// state, so the last fences that the monitor gets are those of the last change.
 actor PinFencePublisher {
   private let store: PinBoardStore
   private let monitor: any ServiceClient
+  private let clock: @Sendable () -> Timestamp
   private var running: [BoardID: Task<Void, Never>] = [:]
   /// Called if the monitor did not accept the fences of a board.
   private let onFailure: @Sendable (any Error) -> Void
 
   init(
-    _ store: PinBoardStore, monitor: any ServiceClient,
+    _ store: PinBoardStore, monitor: any ServiceClient, clock: @escaping @Sendable () -> Timestamp,
     onFailure: @escaping @Sendable (any Error) -> Void
   ) {
     self.store = store
+    self.clock = clock
     self.onFailure = onFailure
     self.monitor = monitor
   }
@@ -45,10 +48,16 @@ actor PinFencePublisher {
 
   private func send(_ id: BoardID) async {
     do {
-      guard try await store.isPending(id) else { return }
-      let board = try await store.board(id)
-      _ = try await monitor.send(board.fences(of: id), timeout: PlanningLimits.pinFenceTimeout)
-      try await store.markPublished(id, as: board)
+      guard let turn = try await store.takeTurn(of: id, now: clock()) else { return }
+      var failure: (any Error)?
+      do {
+        _ = try await monitor.send(
+          turn.board.fences(of: id), timeout: PlanningLimits.pinFenceTimeout)
+      } catch {
+        failure = error
+      }
+      try await store.end(turn, of: id, isAccepted: failure == nil)
+      if let failure { throw failure }
     } catch {
       onFailure(error)
     }
