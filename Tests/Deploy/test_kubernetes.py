@@ -119,8 +119,11 @@ class OverlayTests(unittest.TestCase):
                 self.assertIn("/usr/lib/quickbrew/health", container[probe]["exec"]["command"])
 
     def test_what_keeps_something_has_one_instance_unless_a_database_keeps_it(self):
-        for _, found in self.each("StatefulSet"):
-            if found["metadata"]["name"] != "venue-store":
+        for objects, found in self.each("StatefulSet"):
+            policies = [each["spec"]["podSelector"] for each in objects
+                        if each["kind"] == "NetworkPolicy" and each["metadata"]["name"] == "database"]
+            kept = [name for each in policies for name in each["matchExpressions"][0]["values"]]
+            if found["metadata"]["name"] not in kept:
                 self.assertEqual(found["spec"]["replicas"], 1)
 
     def test_what_is_scaled_exists_and_has_no_number_of_its_own(self):

@@ -11,20 +11,25 @@ struct ForgetTests {
   private static let services: [ServiceName] = RealStack.services
 
   @Test("nothing of a forgotten user stays in any store, log or file, and all of another's does")
-  func forgetting() async throws { try await forget(venuesAt: nil) }
+  func forgetting() async throws { try await forget(storesAt: nil) }
 
-  @Test("nor on a server, where the venues are on one")
+  @Test("nor on a server, where the stores are on one")
   func forgettingOnServer() async throws {
     try await PostgreSQLServer.withDatabase { url in
-      try await forget(venuesAt: url)
+      try await forget(storesAt: url)
       #expect(try await !dumpMentions("ann-secret", at: url))
+      #expect(try await !dumpMentions("ann.phone", at: url))
       #expect(try await !dumpMentions("\"ann\"", at: url))
       #expect(try await dumpMentions("bob-secret", at: url))
     }
   }
 
-  private func forget(venuesAt url: String?) async throws {
-    try await RealStack.run(venuesAt: url) { stack in
+  private static let settings = ["venues-at", "plans-at"]
+
+  private func forget(storesAt url: String?) async throws {
+    let stores = url.map { url in Dictionary(uniqueKeysWithValues: Self.settings.map { ($0, url) })
+    }
+    try await RealStack.run(stores: stores ?? [:]) { stack in
       try await contribute("ann", to: stack)
       try await contribute("bob", to: stack)
       // The newest sample of all is one that goes.

@@ -90,7 +90,7 @@ struct RewindTests {
   func refusals() async throws {
     try await TemporaryDirectory.with { home in
       for (arguments, sentence) in [
-        (["--follow", home.path("copy")], "in a file"),
+        (["--follow", home.path("copy")], "in files"),
         (["--rewind", home.path("none"), "--to", home.path("data"), "--at", "soon"], "no time"),
         (["--rewind", home.path("none")], "--to"),
       ] {

@@ -16,7 +16,7 @@ package final class RealStack: Sendable {
   package let home: String
   /// A bus for requests to the stack.
   package let bus: Bus
-  private let processes = Locked<[ServiceName: ChildProcess]>([:])
+  private let processes = Locked<[String: ChildProcess]>([:])
 
   private init(home: String) throws {
     self.home = home
@@ -27,19 +27,20 @@ package final class RealStack: Sendable {
   ///
   /// - Parameters:
   ///   - withMap: also draws the base map, starts map-tiles, and gives the page MapLibre.
-  ///   - venues: the URL of the server with the venues; `nil` for a file in the home.
+  ///   - stores: the URLs of the servers with stores, by their settings, such as `venues-at`; the
+  ///     others are files in the home.
   /// - Throws: `Unexpected` if the stack does not start; what `body` throws.
   package static func run(
     map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
-    withMap: Bool = false, venuesAt venues: String? = nil,
+    withMap: Bool = false, stores: [String: String] = [:],
     _ body: (RealStack) async throws -> Void
   ) async throws {
     try await TemporaryDirectory.with { temporary in
       let stack = try RealStack(home: temporary.path)
       do {
         try await stack.useMap(map, zone: zone, drawn: withMap)
-        if let venues {
-          try Data(venues.utf8).write(to: URL(filePath: stack.home + "/venues-at"))
+        for (setting, url) in stores {
+          try Data(url.utf8).write(to: URL(filePath: stack.home + "/" + setting))
         }
         for service in services + (withMap ? [.mapTiles] : []) { try stack.start(service) }
         try await stack.waitUntilReady()
@@ -73,21 +74,33 @@ package final class RealStack: Sendable {
     }
   }
 
-  /// Starts a service; its log is in the home.
+  /// Starts an instance of a service; its log is in the home.
   ///
   /// - Parameter arguments: more than every service is given.
   /// - Throws: what keeps the process from starting.
-  package func start(_ service: ServiceName, _ arguments: [String] = []) throws {
+  package func start(
+    _ service: ServiceName, instance: Int = 1, _ arguments: [String] = []
+  ) throws {
     let log = ChildProcess.Stream.file("\(home)/\(service).log")
     let process = try ChildProcess(
-      "\(service)", ["serve", "--instance", "1"] + arguments,
+      "\(service)", ["serve", "--instance", "\(instance)"] + arguments,
       environment: ["QUICKBREW_HOME": home], output: log, errors: log)
-    processes.withLock { $0[service] = process }
+    processes.withLock { $0["\(service)-\(instance)"] = process }
   }
 
-  /// Sends SIGKILL to a service, and waits until it has exited.
-  package func kill(_ service: ServiceName) async {
-    await processes.withLock { $0.removeValue(forKey: service) }?.kill()
+  /// Sends SIGKILL, or another signal that ends it, to an instance of a service, and waits until it
+  /// has exited.
+  package func kill(
+    _ service: ServiceName, instance: Int = 1, by signal: Int32 = SIGKILL
+  ) async {
+    let process = processes.withLock { $0.removeValue(forKey: "\(service)-\(instance)") }
+    process?.send(signal)
+    await process?.exitStatus()
+  }
+
+  /// Stops an instance of a service where it is, or lets it go on: it notices neither.
+  package func freeze(_ service: ServiceName, instance: Int = 1, _ isFrozen: Bool = true) {
+    processes.withLock { $0["\(service)-\(instance)"] }?.send(isFrozen ? SIGSTOP : SIGCONT)
   }
 
   /// Waits until every service answers, with `status --wait` as `deploy/stack` does.
@@ -135,7 +148,10 @@ package final class RealStack: Sendable {
       defer { processes = [:] }
       return Array(processes.values)
     }
-    for one in running { one.terminate() }
+    for one in running {
+      one.send(SIGCONT)
+      one.terminate()
+    }
     for one in running { await one.exitStatus() }
     await bus.close()
   }

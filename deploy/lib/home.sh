@@ -122,17 +122,17 @@ lock_home() {
   flock -w 1200 9 || fail "$failure" "Gave up waiting after 20 minutes."
 }
 
-# choose_venue_store [URL|file]: where the venues are kept, from now on; nothing changes nothing. The
-# URL may hold a password: only the owner may read the file, and no message has the URL.
-choose_venue_store() {
-  case $1 in
+# choose_store STORE [URL|file]: where the venues, say, are kept, from now on; nothing changes nothing.
+# The URL may hold a password: only the owner may read the file, and no message has the URL.
+choose_store() {
+  case $2 in
     "") return 0 ;;
     file)
-      rm -f "$home/venues-at" "$home/scale/venue-store" ;;
+      rm -f "$home/$1-at" "$home/scale/${keepers[$1]}" ;;
     postgresql://* | postgres://*)
-      printf '%s\n' "$1" | write_file "$home/venues-at" ;;
+      printf '%s\n' "$2" | write_file "$home/$1-at" ;;
     *)
-      fail "$wrong_usage" "Venues are kept at 'file' or postgresql://USER@HOST/DATABASE." ;;
+      fail "$wrong_usage" "--$1-at is 'file' or postgresql://USER@HOST/DATABASE." ;;
   esac
 }
 
@@ -181,7 +181,16 @@ peers() {
 # may_scale SERVICE[@REGION]: whether it may run many instances.
 may_scale() {
   if [[ $1 == *@* ]]; then contains "${1%@*}" "${scalable[@]}"; return; fi
-  contains "$1" "${scalable[@]}" || [[ $1 == venue-store && -s $home/venues-at ]]
+  contains "$1" "${scalable[@]}" || is_on_server "$1"
+}
+
+# is_on_server SERVICE: whether what it keeps is on a server.
+is_on_server() {
+  local store
+  for store in "${stores[@]}"; do
+    [[ ${keepers[$store]} != "$1" || ! -s $home/$store-at ]] || return 0
+  done
+  return 1
 }
 
 # instances SERVICE[@REGION]: how many of it there should be.

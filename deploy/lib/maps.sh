@@ -112,11 +112,13 @@ point_to() {
 }
 
 # What the services read: changes whenever they have to be restarted to see the map, or another
-# store of venues. A region's venues are always in a file.
+# store. A region's stores are always files.
 fingerprint() {
-  local link
+  local link store
   link=$maps/current$(at "$region")
-  [[ -n $region || ! -s $home/venues-at ]] || sha256sum <"$home/venues-at"
+  for store in "${stores[@]}"; do
+    [[ -n $region || ! -s $home/$store-at ]] || sha256sum <"$home/$store-at"
+  done
   [[ ! -e $link ]] || { readlink "$link"; find -L "$link" -type f -printf '%P %i %T@\n' | sort; }
 }
 

@@ -3,7 +3,7 @@
 
 # What lies in a home; whatever else is there is none of ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens http-tokens.new keys
-  regions regions.new listen-at listen-at.new venues-at venues-at.new map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
+  regions regions.new listen-at listen-at.new venues-at venues-at.new plans-at plans-at.new map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
 
 # make_private_home: makes the home where there is none; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links
@@ -71,25 +71,28 @@ has_password() {
 
 # refuse_password FLAG VALUE
 refuse_password() {
+  local flag=$1
+  [[ $flag == --* ]] || flag=--venues-at
   ! has_password "$2" || fail "$wrong_usage" \
     "$1 has a password, which everybody who lists processes sees, and the shell keeps." \
-    "Write the address into a file that only you may read, and name that: --venues-at-file FILE" \
+    "Write the address into a file that only you may read, and name that: $flag-file FILE" \
     "(- for standard input); or leave the password out, and keep it in ~/.pgpass."
 }
 
-# read_venues_file FILE: sets wanted_venues to the first line of a file that nobody else may read,
-# or of standard input for -.
-read_venues_file() {
-  if [[ $1 == - ]]; then
-    IFS= read -r -n 4096 wanted_venues || true
+# read_store_file STORE FILE: sets wanted_stores[STORE] to the first line of a file that nobody else
+# may read, or of standard input for -.
+read_store_file() {
+  local flag=--$1-at-file address=""
+  if [[ $2 == - ]]; then
+    IFS= read -r -n 4096 address || true
   else
-    [[ -r $1 && ! -d $1 ]] ||
-      fail "$wrong_usage" "--venues-at-file: there is no readable file $1."
-    [[ ! -f $1 ]] || ! has_mode 077 "$1" || fail "$wrong_usage" \
-      "--venues-at-file: other users may read or write $1." \
-      "Close it to them: chmod 600 $(shell_words "$1")"
-    IFS= read -r -n 4096 wanted_venues <"$1" || true
+    [[ -r $2 && ! -d $2 ]] || fail "$wrong_usage" "$flag: there is no readable file $2."
+    [[ ! -f $2 ]] || ! has_mode 077 "$2" || fail "$wrong_usage" \
+      "$flag: other users may read or write $2." \
+      "Close it to them: chmod 600 $(shell_words "$2")"
+    IFS= read -r -n 4096 address <"$2" || true
   fi
-  wanted_venues=${wanted_venues%$'\r'}
-  [[ -n $wanted_venues ]] || fail "$wrong_usage" "--venues-at-file: $1 begins with no address."
+  address=${address%$'\r'}
+  [[ -n $address ]] || fail "$wrong_usage" "$flag: $2 begins with no address."
+  wanted_stores[$1]=$address
 }

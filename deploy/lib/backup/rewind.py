@@ -1,4 +1,4 @@
-"""Point in time restore of the venues' PostgreSQL server: a base backup, and its log from then on.
+"""Point in time restore of a PostgreSQL server of stores: a base backup, and its log from then on.
 
 The tools are PostgreSQL's own. Whoever connects needs the right to replicate, and the server
 `wal_level = replica`, its default.
@@ -32,8 +32,8 @@ def tool(name):
 
 def run(address, name, *arguments, wait=True):
     # The address may have a password: in the environment only its owner sees it.
-    command = ["sh", "-c", 'exec "$@" --dbname="$VENUES_AT"', "sh", tool(name), *arguments]
-    environment = {**os.environ, "VENUES_AT": address}
+    command = ["sh", "-c", 'exec "$@" --dbname="$STORE_AT"', "sh", tool(name), *arguments]
+    environment = {**os.environ, "STORE_AT": address}
     if not wait:
         return subprocess.Popen(command, env=environment)
     if subprocess.run(command, env=environment, check=False).returncode != 0:
@@ -80,7 +80,7 @@ def follow(address, folder):
             receiver.send_signal(signal.SIGINT)
             receiver.wait()
             raise
-    print(f"Following the venues' server into {folder}; Ctrl-C ends it.", flush=True)
+    print(f"Following the server into {folder}; Ctrl-C ends it.", flush=True)
     if receiver.wait() not in (0, -signal.SIGTERM, -signal.SIGINT):
         raise Problem("the server's log ended; start this again, and nothing is missing")
 

@@ -1,28 +1,33 @@
-"""Erasing a user's data where the venues are kept on a PostgreSQL server, by psql."""
+"""Erasing a user's or a device's data where a store is on a PostgreSQL server, by psql."""
 
 import json
 import os
 import subprocess
 
-# The lock that the writers of a venue store wait for each other with (PostgreSQLConnection.swift).
+# The lock that the writers of a store wait for each other with (PostgreSQLConnection.swift).
 WRITERS_LOCK = 0x6272_6577
-# What is a user's, and the replies that repeat it, in the order in which it is erased.
-OF_USERS = {
-    "favourite_mark": "owner = :'user'",
-    "note": "author = :'user'",
-    "review": "author = :'user'",
+MENTIONED = "convert_from({column}, 'UTF8') ~ :'mention'"
+# Of each store the setting with its address, its schema, what is a user's, in the order in which it
+# is erased, what is a device's, and the replies that repeat such data.
+STORES = {
+    "venues-server": (
+        "venues-at", None, {
+            "favourite_mark": "owner = :'user'",
+            "note": "author = :'user'",
+            "review": "author = :'user'",
+        }, {}, ["venue-store.favourite", "venue-store.note", "venue-store.review"]),
+    "planner-server": (
+        "plans-at", "planner", {"board": "id = :'user'"}, {}, ["planner.pin"]),
+    "planner-plans-server": (
+        "plans-at", "planner_plans", {}, {"plan": MENTIONED.format(column="content")}, []),
 }
-REPLIES = """
-    operation LIKE 'venue-store.favourite%' OR operation LIKE 'venue-store.note%'
-    OR operation LIKE 'venue-store.review%' OR position(convert_to(:'quoted', 'UTF8') IN reply) > 0
-"""
-ERASE = """
-    BEGIN;
-    SELECT pg_advisory_xact_lock({lock});
+# The venues' sums of reviews, and their places in the change log.
+NOTE_RATINGS = """
     CREATE TEMPORARY TABLE rated ON COMMIT DROP AS
       SELECT venue_id, row_number() OVER (ORDER BY venue_id) AS place
       FROM review WHERE author = :'user';
-    {deletions}
+"""
+TAKE_BACK_RATINGS = """
     UPDATE venue SET
       review_count = (SELECT count(*) FROM review WHERE venue_id = venue.id),
       review_stars = (SELECT coalesce(sum(stars), 0) FROM review WHERE venue_id = venue.id)
@@ -30,7 +35,6 @@ ERASE = """
     INSERT INTO change (sequence, venue_id)
       SELECT stream.sequence + rated.place, venue_id FROM stream, rated;
     UPDATE stream SET sequence = sequence + (SELECT count(*) FROM rated);
-    COMMIT;
 """
 
 
@@ -38,31 +42,38 @@ class ServerProblem(Exception):
     """Why it cannot be done; the message is for people."""
 
 
-class Server:
-    """The venues of a home on a server."""
-
-    def __init__(self, address):
-        self.address = address
-
-    @staticmethod
-    def of(home):
-        """The home's; None where its venues are in a file."""
-        path = os.path.join(home, "venues-at")
+def servers(home, person):
+    """The stores of a home that are on servers and have something of the person's."""
+    found = []
+    for name, (setting, schema, users, devices, operations) in STORES.items():
+        path = os.path.join(home, setting)
         if not os.path.exists(path):
-            return None
+            continue
         with open(path, encoding="utf-8") as file:
             address = file.readline().strip()
-        return Server(address) if address.startswith("postgres") else None
+        tables = {**(users if person.user else {}), **devices}
+        if address.startswith("postgres") and tables:
+            found.append(Server(name, address, schema, tables, operations, person))
+    return found
 
-    def psql(self, script, user=""):
+
+class Server:
+    """A store of a home on a server."""
+
+    def __init__(self, name, address, schema, tables, operations, person):
+        self.name, self.address, self.schema, self.person = name, address, schema, person
+        self.tables, self.operations = tables, operations
+
+    def psql(self, script):
         """The script's output, a line a row; the address, which may have a password, and the name
         reach no command line."""
-        quoted = json.dumps(user, ensure_ascii=False)
         # A variable may hold anything: psql quotes it where the script has :'user'.
-        script = "\\getenv user FORGOTTEN\n\\getenv quoted FORGOTTEN_QUOTED\n" + script
-        command = ["sh", "-c", 'exec psql -X -q -A -t -v ON_ERROR_STOP=1 --dbname="$VENUES_AT"']
-        environment = {**os.environ, "VENUES_AT": self.address, "FORGOTTEN": user,
-                       "FORGOTTEN_QUOTED": quoted, "PGCLIENTENCODING": "UTF8"}
+        script = ("\\getenv user FORGOTTEN\n\\getenv mention FORGOTTEN_MENTION\n"
+                  + (f"SET search_path = {self.schema};\n" if self.schema else "") + script)
+        command = ["sh", "-c", 'exec psql -X -q -A -t -v ON_ERROR_STOP=1 --dbname="$STORE_AT"']
+        environment = {**os.environ, "STORE_AT": self.address, "PGCLIENTENCODING": "UTF8",
+                       "FORGOTTEN": self.person.user or "",
+                       "FORGOTTEN_MENTION": self.person.mention.pattern}
         try:
             done = subprocess.run(command, env=environment, input=script.encode(), check=False,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -70,7 +81,7 @@ class Server:
             raise ServerProblem(f"psql of postgresql-client is needed: {error}") from None
         if done.returncode != 0:
             reason = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
-            raise ServerProblem(f"the venues' server: {reason.replace(self.address, 'it')}")
+            raise ServerProblem(f"{self.name}: {reason.replace(self.address, 'it')}")
         return [line for line in done.stdout.decode().split("\n") if line]
 
     def check_known(self, personal, known):
@@ -82,27 +93,46 @@ class Server:
         for row in columns:
             if tuple(row.split("|")) not in known:
                 raise ServerProblem(
-                    f"the venues' server has a column {row.replace('|', '.')}, unknown to this")
+                    f"{self.name} has a column {row.replace('|', '.')}, unknown to this")
 
-    def export(self, user):
-        """What is stored about a user, by table."""
+    def export(self):
+        """What is stored about the person, by table. Bytes are JSON, or hexadecimal."""
         found = {}
-        for table, condition in OF_USERS.items():
+        for table, condition in self.tables.items():
             rows = self.psql(
-                f"SELECT row_to_json(t) FROM (SELECT * FROM {table} WHERE {condition}) t;", user)
+                f"SELECT row_to_json(t) FROM (SELECT * FROM {table} WHERE {condition}) t;")
             if rows:
-                found[table] = [json.loads(row) for row in rows]
+                found[table] = [plain(json.loads(row)) for row in rows]
         return found
 
-    def erase(self, user):
+    def erase(self):
         """How many rows of each table were erased. The tables are written anew; what the server has
         in its write-ahead log, copies or archives is the server's."""
-        tables = {**OF_USERS, "kept_reply": REPLIES}
+        tables = dict(self.tables)
+        if self.operations:
+            tables["kept_reply"] = " OR ".join(
+                [MENTIONED.format(column="reply")]
+                + [f"operation LIKE '{each}%'" for each in self.operations])
         deletions = "".join(
             f"WITH gone AS (DELETE FROM {table} WHERE {condition} RETURNING 1)"
             f" SELECT '{table}|' || count(*) FROM gone;\n" for table, condition in tables.items())
-        rows = self.psql(ERASE.format(lock=WRITERS_LOCK, deletions=deletions), user)
+        lock = f"{WRITERS_LOCK}" + (f", hashtext('{self.schema}')" if self.schema else "")
+        before, after = (NOTE_RATINGS, TAKE_BACK_RATINGS) if "review" in tables else ("", "")
+        rows = self.psql(
+            f"BEGIN;\nSELECT pg_advisory_xact_lock({lock});\n{before}{deletions}{after}COMMIT;")
         # pg_advisory_xact_lock answers with an empty row.
         counts = {table: int(count) for table, count in (row.split("|") for row in rows)}
         self.psql("".join(f"VACUUM FULL {table};\n" for table in tables))
         return counts
+
+
+def plain(row):
+    """A row whose bytes that are JSON are shown as such."""
+    def value(cell):
+        if not (isinstance(cell, str) and cell.startswith("\\x")):
+            return cell
+        try:
+            return json.loads(bytes.fromhex(cell[2:]))
+        except ValueError:
+            return cell
+    return {key: value(cell) for key, cell in row.items()}
