@@ -139,7 +139,7 @@ let package = Package(
     + service(
       "VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite", "Stores"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
-    + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite"])
+    + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "Stores"])
     + service(
       "Planner",
       uses: ["CTables", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "Stores"])

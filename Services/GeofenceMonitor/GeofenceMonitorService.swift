@@ -1,7 +1,9 @@
 import CommandLineKit
+import Glibc
 package import MessageBus
 package import Messages
 package import ServiceRuntime
+import Stores
 import Time
 
 /// The geofence monitor on the bus: requests to `FenceKeeper`, its events to the subscribers.
@@ -15,24 +17,72 @@ package struct GeofenceMonitorService: Service {
   package var workerCount: Int { 1 }
 
   private let environment: ServiceEnvironment
-  private let path: String
+  private let location: StoreLocation
+  /// The lease, where others stand by.
+  private let leases: MonitorLease
+  private let lease: Lease?
+  /// Holds it while the store is read.
+  private let holding: Task<Void, Never>?
   private let retention: Retention
   private let tally = PositionTally()
 
+  /// On a server it stands by until no other instance works.
+  ///
+  /// - Throws: `ServiceError` with `conflict` for a second instance on a file; `UsageError` for the
+  ///   retention; `SQLError`.
   package init(_ environment: ServiceEnvironment) async throws {
     self.environment = environment
-    path = try environment.home.dataFile("geofence-monitor.sqlite")
     retention = try Retention.configured()
+    location = try StoreLocation(
+      of: environment.home, setting: "fences-at", file: "geofence-monitor.sqlite",
+      schema: "geofence_monitor")
+    guard environment.number == 1 || location.isShared else {
+      throw ServiceError(
+        .conflict,
+        """
+        geofence-monitor runs as one instance where its store is a file; on a server others may \
+        stand by.
+        """)
+    }
+    let leases = MonitorLease(on: location)
+    self.leases = leases
+    guard location.isShared else {
+      (lease, holding) = (nil, nil)
+      return
+    }
+    var taken = try await leases.take()
+    if taken == nil { taken = try await environment.standBy { try await leases.wait() } }
+    lease = taken
+    holding = taken.map { lease in Task { await leases.hold(lease) } }
+  }
+
+  /// Hands over to an instance that stands by, after the last batch.
+  package func run() async {
+    guard let lease else { return }
+    holding?.cancel()
+    // Ends when the service has been drained; a second look costs nothing.
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+    do {
+      try await leases.release(lease)
+    } catch {
+      environment.log.warning("others take over in \(MonitorLimits.lease): \(error)")
+    }
   }
 
   /// Reads the store, so that a damaged file fails the start and not the first request.
   package func makeWorker() throws -> MonitorWorker {
-    let keeper = try FenceKeeper(path: path, retention: retention)
+    let keeper = try FenceKeeper(at: location, lease: lease, retention: retention)
     for damage in keeper.damage { environment.log.error("\(damage)") }
     let kept = retention.days.map { "\($0) days" } ?? "no limit"
     environment.log.info(
       "\(keeper.fenceCount) fences, \(keeper.deviceCount) devices, retention: \(kept)")
-    return MonitorWorker(keeper: keeper, publisher: environment.publisher, tally: tally)
+    let log = environment.log
+    return MonitorWorker(
+      keeper: keeper, publisher: environment.publisher, tally: tally,
+      onLoss: { error in
+        log.error("\(error) This one ends, and stands by once it is started again.")
+        kill(getpid(), SIGTERM)
+      })
   }
 
   package var counts: [String: Int] {

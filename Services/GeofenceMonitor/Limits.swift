@@ -10,6 +10,11 @@ package enum MonitorLimits {
   package static let viewMeters: Meters = 3_000
   /// Devices with a track; 1 to 20 kB each in memory, depending on the samples in its window.
   package static let maximumDevices = 1_000_000
+  /// For how long a monitor that has died keeps others from taking over; it confirms that it works
+  /// once a second at least.
+  package static let lease = Duration.seconds(3)
+  /// How often one that stands by looks whether it may.
+  package static let standByInterval = Duration.milliseconds(250)
   /// Events in a page unless a request sets a limit.
   package static let defaultPage = 100
 }

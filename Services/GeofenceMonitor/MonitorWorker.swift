@@ -1,6 +1,7 @@
 import MessageBus
 import Messages
 import SQL
+import Stores
 import Time
 
 /// The state of the thread that answers: the keeper, the batch under way, and what to publish once
@@ -9,10 +10,16 @@ package final class MonitorWorker {
   package let keeper: FenceKeeper
   private let publisher: Publisher
   private let tally: PositionTally
+  /// Called when another monitor has taken over; this one can write nothing more.
+  private let onLoss: @Sendable (LeaseLost) -> Void
   private var batch: FenceKeeper.Batch?
   private var pendingPublications = RequestEffects()
 
-  init(keeper: FenceKeeper, publisher: Publisher, tally: PositionTally) {
+  init(
+    keeper: FenceKeeper, publisher: Publisher, tally: PositionTally,
+    onLoss: @escaping @Sendable (LeaseLost) -> Void = { _ in }
+  ) {
+    self.onLoss = onLoss
     self.keeper = keeper
     self.publisher = publisher
     self.tally = tally
@@ -24,7 +31,13 @@ package final class MonitorWorker {
   /// request them from there.
   func answerBatch(_ answer: () -> Void) throws {
     pendingPublications = RequestEffects()
-    try Self.mappingStoreErrors { batch = try keeper.begin() }
+    do {
+      try Self.mappingStoreErrors { batch = try keeper.begin() }
+    } catch let loss as LeaseLost {
+      onLoss(loss)
+      // Callers ask the other monitor.
+      throw ServiceError(.shuttingDown, "\(loss)")
+    }
     answer()
     try Self.mappingStoreErrors { try batch.take()?.commit() }
     for event in pendingPublications.events { try publisher.publish(event) }
@@ -56,13 +69,7 @@ package final class MonitorWorker {
 
   /// Maps errors of the store to `ServiceError`: `unavailable` where a retry may help.
   static func mappingStoreErrors<Reply>(_ body: () throws -> Reply) throws -> Reply {
-    do {
-      return try body()
-    } catch let error as SQLError {
-      let isPassing = error.isDiskFull || error.isBusy
-      throw ServiceError(
-        isPassing ? .unavailable : .internal, "The monitor cannot use its store. \(error)")
-    }
+    try Stores.mappingStoreErrors(of: "monitor's store", body)
   }
 }
 

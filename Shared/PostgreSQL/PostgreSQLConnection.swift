@@ -11,12 +11,17 @@ extension Database {
   ///   - schema: the schema of all tables, which is created if there is none; `nil` for the
   ///     server's default. Letters and `_`.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
+  ///   - idleLimit: for how long a transaction may do nothing until the server ends it, with the
+  ///     connection; `nil` for the server's own limit.
   /// - Throws: `SQLError`, with `.unreachable` if the server does not respond or refuses; its
   ///   message never contains the password.
   package convenience init(
-    postgreSQL url: String, schema: String? = nil, busyTimeout: Duration = .seconds(5)
+    postgreSQL url: String, schema: String? = nil, busyTimeout: Duration = .seconds(5),
+    idleLimit: Duration? = nil
   ) throws(SQLError) {
-    self.init(try PostgreSQLConnection(url: url, schema: schema, busyTimeout: busyTimeout))
+    let connection = try PostgreSQLConnection(url: url, schema: schema, busyTimeout: busyTimeout)
+    if let idleLimit { try connection.endTransactions(idleFor: idleLimit) }
+    self.init(connection)
   }
 }
 
@@ -31,7 +36,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   private(set) var session = 1
   // Opened by `init`, closed by `deinit` and nowhere else; statements retain the connection.
   let handle: OpaquePointer
-  private let settings: String
+  private var settings: String
   /// What the writers of one schema wait for.
   private let writersLock: String
   /// Whether a transaction is in progress on our side; the server may have lost it.
@@ -140,6 +145,13 @@ final class PostgreSQLConnection: DatabaseConnection {
 
   /// An arbitrary number that no other program in the database uses: "brew" in ASCII.
   private static let writersNumber = 0x6272_6577
+
+  fileprivate func endTransactions(idleFor limit: Duration) throws(SQLError) {
+    let setting =
+      "SET idle_in_transaction_session_timeout = \(Int64(limit / .milliseconds(1)));"
+    settings += setting
+    try run(setting)
+  }
 
   /// Creates the schema if there is none; whoever connects later needs no right to do so.
   private func create(_ schema: String) throws(SQLError) {

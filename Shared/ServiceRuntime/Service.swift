@@ -57,6 +57,9 @@ extension Service where Worker == Void {
   package func makeWorker() {}
 }
 
+/// Begins to answer for an instance that stands by; what it returns ends that.
+typealias StandByServer = @Sendable () async throws -> @Sendable () async -> Void
+
 /// What the runtime provides to a service.
 package struct ServiceEnvironment: Sendable {
   /// The name of this instance of the service, such as `1`, or `1@helsinki` in a region.
@@ -71,10 +74,21 @@ package struct ServiceEnvironment: Sendable {
   package let subscriber: Subscriber
   /// The values of the service's own command-line flags, by name without hyphens.
   package let flags: [String: String]
+  /// Answers for this instance while it waits for another one's work: see `standBy(until:)`.
+  private let standByServer: StandByServer?
 
   package init(
     instance: String, home: Home, log: Log, publisher: Publisher, client: RequestClient,
     subscriber: Subscriber, flags: [String: String] = [:]
+  ) {
+    self.init(
+      instance: instance, home: home, log: log, publisher: publisher, client: client,
+      subscriber: subscriber, flags: flags, standByServer: nil)
+  }
+
+  init(
+    instance: String, home: Home, log: Log, publisher: Publisher, client: RequestClient,
+    subscriber: Subscriber, flags: [String: String], standByServer: StandByServer?
   ) {
     self.instance = instance
     self.home = home
@@ -83,6 +97,23 @@ package struct ServiceEnvironment: Sendable {
     self.client = client
     self.subscriber = subscriber
     self.flags = flags
+    self.standByServer = standByServer
+  }
+
+  /// Waits until this instance may do what one instance at a time does. Meanwhile it answers pings
+  /// and statistics, and refuses all else, so that callers ask another instance; a signal ends the
+  /// process.
+  ///
+  /// - Parameter turn: returns once this instance may.
+  /// - Throws: what `turn` throws; `SocketError`.
+  package func standBy<Turn: Sendable>(
+    until turn: @escaping @Sendable () async throws -> Turn
+  ) async throws -> Turn {
+    log.info("standing by")
+    let end = try await standByServer?()
+    let result = try await turn()
+    await end?()
+    return result
   }
 
   /// The instance's number in its region.

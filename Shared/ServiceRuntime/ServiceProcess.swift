@@ -56,12 +56,33 @@ enum ServiceProcess {
       runDirectory: home.runDirectory, network: network, name: Running.name.rawValue)
     // Callers would wait for the sockets that a killed predecessor left behind.
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
+    let manager = ServiceManager()
+    let described = Description(
+      service: Running.name, instance: instance, memory: memory, restarts: restarts)
     let service = try await Running(
       ServiceEnvironment(
         instance: instance, home: home, log: log, publisher: bus.publisher, client: bus.client,
-        subscriber: bus.subscriber, flags: flags))
-    let server = try makeServer(
-      service, instance: instance, bus: bus, memory: memory, restarts: restarts)
+        subscriber: bus.subscriber, flags: flags,
+        standByServer: {
+          // A bus of its own: once it is closed, the addresses are free.
+          let bus = try Bus(
+            runDirectory: home.runDirectory, network: network, name: "\(Running.name)-stand-by")
+          let server = try makeStandByServer(described, bus: bus)
+          try await bus.serve(server, as: Running.name, instance: instance)
+          manager.notify(.ready)
+          let leaving = Task {
+            await signals.arrival()
+            if Task.isCancelled { return }
+            home.runDirectory.removeSockets(of: Running.name, instance: instance)
+            log.info("stopped, while standing by")
+            exit(0)
+          }
+          return {
+            leaving.cancel()
+            await bus.close()
+          }
+        }))
+    let server = try makeServer(service, described, bus: bus)
     try await bus.publish(as: Running.name, instance: instance)
     try await bus.serve(server, as: Running.name, instance: instance)
     let over = network.listener.map { ", over TCP at \($0.address)" } ?? ""
@@ -70,7 +91,6 @@ enum ServiceProcess {
       ready, process \(getpid()), worker threads: \(service.workerCount), memory limit: \(memory)\
       \(over)
       """)
-    let manager = ServiceManager()
     manager.notify(.ready)
     let background = Task { await service.run() }
     await signals.arrival()
@@ -101,42 +121,26 @@ enum ServiceProcess {
   }
 
   private static func makeServer<Running: Service>(
-    _ service: Running, instance: String, bus: Bus, memory: MemoryLimit, restarts: Int
+    _ service: Running, _ described: Description, bus: Bus
   ) throws -> RequestServer<Running.Worker> {
     var handlers = RequestHandlers<Running.Worker>()
     service.register(in: &handlers)
-    let operations = handlers.operations
-    let started = ContinuousClock.now
-    let publisher = bus.publisher
-    let info: @Sendable () -> InstanceInfo = {
-      InstanceInfo(
-        service: Running.name, instance: instance, processID: getpid(),
-        version: Release.version, operations: operations,
-        uptimeSeconds: Int(started.duration(to: .now) / .seconds(1)), restarts: restarts,
-        memoryLimitBytes: memory.bytes)
-    }
     return try RequestServer(
       service: Running.name, loop: bus.loop, workers: service.workerCount, limits: service.limits,
       handlers: handlers,
-      runtime: [
-        PingRequest.operation.name: { _ in info() },
-        StatsRequest.operation.name: { statistics in
-          let counts = service.counts
-          return InstanceStats(
-            info: info(), memoryBytes: residentBytes(), total: statistics.total,
-            operations: statistics.operations, queued: statistics.queued,
-            refused: statistics.refused, expired: statistics.expired,
-            published: publisher.published, counts: counts.isEmpty ? nil : counts)
-        },
-      ],
+      runtime: described.answers(
+        operations: handlers.operations, publisher: bus.publisher, counts: { service.counts }),
       makeWorker: { try service.makeWorker() })
   }
 
-  /// The resident memory of this process, in bytes; 0 if unknown.
-  private static func residentBytes() -> Int {
-    // Source: proc(5): the second number of statm counts resident pages.
-    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
-    let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
-    return (numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  /// Answers what the runtime answers, and refuses all else.
+  private static func makeStandByServer(
+    _ described: Description, bus: Bus
+  ) throws -> RequestServer<Void> {
+    try RequestServer(
+      service: described.service, loop: bus.loop, workers: 1, handlers: RequestHandlers(),
+      runtime: described.answers(
+        operations: [], publisher: bus.publisher, counts: { ["standingBy": 1] }),
+      standsBy: true, makeWorker: {})
   }
 }

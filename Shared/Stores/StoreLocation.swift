@@ -45,11 +45,14 @@ package enum StoreLocation: Sendable, Hashable {
 
   /// Connects to the store; creates the file, or the schema, if there is none.
   ///
+  /// - Parameter idleLimit: for how long a transaction may do nothing until the server ends it;
+  ///   `nil` for the server's own limit.
   /// - Throws: `SQLError`.
-  package func open() throws(SQLError) -> Database {
+  package func open(idleLimit: Duration? = nil) throws(SQLError) -> Database {
     switch self {
     case .file(let path): try Database(path: path, mode: .readWrite)
-    case .server(let url, let schema): try Database(postgreSQL: url, schema: schema)
+    case .server(let url, let schema):
+      try Database(postgreSQL: url, schema: schema, idleLimit: idleLimit)
     }
   }
 }

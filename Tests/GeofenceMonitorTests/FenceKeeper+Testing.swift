@@ -1,12 +1,20 @@
 import Foundation
 import Geography
 import Messages
+import Stores
+import TestSupport
 
 @testable import GeofenceMonitor
 
-/// A database file of its own for each test, gone afterwards.
+/// A database of its own for each test, gone afterwards: a file, or a schema of the test's server.
 final class KeeperFile {
   let path: String
+  private let schema = "m" + UUID().uuidString.lowercased().replacing("-", with: "")
+
+  /// The same database each time.
+  var location: StoreLocation {
+    BothBackends.server.map { .server(url: $0, schema: schema) } ?? .file(path: path)
+  }
 
   init() {
     path =
@@ -20,7 +28,7 @@ final class KeeperFile {
     }
   }
 
-  func open() throws -> FenceKeeper { try FenceKeeper(path: path) }
+  func open() throws -> FenceKeeper { try FenceKeeper(at: location) }
 }
 
 /// Changes at the start of the test day; only the reply is returned.

@@ -3,6 +3,7 @@ import Geography
 import Messages
 import SQL
 import SQLite
+import TestSupport
 import Testing
 import Time
 
@@ -15,7 +16,7 @@ private func circle(
   FenceAddRequest(center: center, radiusMeters: radius, label: label, confirmation: .immediate)
 }
 
-@Suite struct FenceKeeperTests {
+@Suite(.bothBackends) struct FenceKeeperTests {
   let file = KeeperFile()
 
   @Test("fences are numbered and get the defaults")
@@ -101,7 +102,7 @@ private func circle(
   }
 }
 
-@Suite struct RestartTests {
+@Suite(.bothBackends) struct RestartTests {
   let file = KeeperFile()
 
   /// A monitor reopened before every report, against one that runs on.
@@ -135,7 +136,7 @@ private func circle(
   }
 }
 
-@Suite struct LateAcrossRestartTests {
+@Suite(.bothBackends) struct LateAcrossRestartTests {
   let file = KeeperFile()
 
   /// A monitor reopened before every report, late ones included, against one that runs on; the
@@ -145,8 +146,8 @@ private func circle(
     var settings = EngineSettings()
     settings.windowSamples = 16
     let other = KeeperFile()
-    let whole = try FenceKeeper(path: other.path, settings: settings)
-    var apart = try FenceKeeper(path: file.path, settings: settings)
+    let whole = try FenceKeeper(at: other.location, settings: settings)
+    var apart = try FenceKeeper(at: file.location, settings: settings)
     for keeper in [whole, apart] {
       _ = try keeper.add(FenceAddRequest(center: union, label: "confirmed"))
       _ = try keeper.add(circle(at: union.north(1_000)))
@@ -155,7 +156,7 @@ private func circle(
       // Every sixth comes four late.
       let minute = index % 6 == 5 ? index - 4 : index + (index % 6 > 0 ? 1 : 0)
       let position = union.north(Double((minute * 7) % 30) * 100)
-      apart = try FenceKeeper(path: file.path, settings: settings)
+      apart = try FenceKeeper(at: file.location, settings: settings)
       #expect(try apart.move(minute, position) == whole.move(minute, position), "\(index)")
     }
     #expect(try apart.allEvents() == whole.allEvents())
@@ -163,7 +164,7 @@ private func circle(
   }
 }
 
-@Suite struct BoardTests {
+@Suite(.bothBackends) struct BoardTests {
   let file = KeeperFile()
 
   private func pin(_ name: String, at center: Coordinate) -> BoardFencesRequest.Pin {
@@ -254,7 +255,7 @@ private func circle(
   }
 }
 
-@Suite struct RepeatedRequestTests {
+@Suite(.bothBackends) struct RepeatedRequestTests {
   let file = KeeperFile()
 
   @Test("the same key adds one fence")
@@ -318,12 +319,12 @@ private func circle(
   }
 }
 
-@Suite struct RetentionTests {
+@Suite(.bothBackends) struct RetentionTests {
   let file = KeeperFile()
 
   @Test("the oldest events are deleted and the numbers go on")
   func eventRetention() throws {
-    let keeper = try FenceKeeper(path: file.path, retention: Retention(events: 3, replies: 1))
+    let keeper = try FenceKeeper(at: file.location, retention: Retention(events: 3, replies: 1))
     _ = try keeper.add(circle())
     for minute in 0..<5 { _ = try keeper.move(minute, union.north(minute % 2 == 0 ? 0 : 3_000)) }
     #expect(try keeper.allEvents().map(\.number) == [3, 4, 5])
@@ -332,7 +333,7 @@ private func circle(
 
   @Test("the oldest reply is deleted")
   func replyRetention() throws {
-    let keeper = try FenceKeeper(path: file.path, retention: Retention(events: 3, replies: 2))
+    let keeper = try FenceKeeper(at: file.location, retention: Retention(events: 3, replies: 2))
     let request = circle()
     for key in ["a", "b", "c", "c", "b"] { _ = try keeper.add(request, key: key) }
     #expect(keeper.fences.count == 3)

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import GeofenceMonitor
@@ -8,7 +9,7 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
   FenceAddRequest(center: center, confirmation: .immediate)
 }
 
-@Suite struct FenceRemovalTests {
+@Suite(.bothBackends) struct FenceRemovalTests {
   let file = KeeperFile()
 
   private func fleeting(until seconds: Double) -> FenceAddRequest {

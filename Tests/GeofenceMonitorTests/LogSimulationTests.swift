@@ -2,14 +2,16 @@ import CommandLineKit
 import Foundation
 import Geography
 import Messages
+import PostgreSQL
 import SQL
 import TestSupport
 import Testing
 
 @testable import GeofenceMonitor
 
-/// The monitor's log under crashes and a full disk, by seed: the real engine and store, a client
-/// that repeats what was not acknowledged, under the same keys, and a subscriber that follows.
+/// The monitor's log under crashes and a full disk, or cut connections to its server, by seed: the
+/// real engine and store, a client that repeats what was not acknowledged, under the same keys, and
+/// a subscriber that follows.
 ///
 /// Invariants:
 /// 1. The log is that of a monitor to which nothing happened: the same events, with the same
@@ -18,15 +20,17 @@ import Testing
 /// 3. The subscriber, who misses what is published while a process ends, has each event once.
 ///
 /// `QUICKBREW_SEEDS` says how many seeds, `QUICKBREW_SEED` repeats one.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bothBackends, .timeLimit(.minutes(10)))
 struct LogSimulationTests {
-  private static let seeds = Seeds.all(6)
+  /// On a server a run takes several times as long.
+  private static var seeds: [UInt64] { Seeds.all(BothBackends.server == nil ? 6 : 2) }
 
   @Test("whatever crashes and fails, the log is that of a monitor to which nothing happened")
   func invariants() throws {
     var faults = LogSimulation.Faults()
     var events = 0
-    for seed in Self.seeds {
+    let seeds = Self.seeds
+    for seed in seeds {
       var simulation = try LogSimulation(seed: seed)
       try simulation.run()
       #expect(simulation.log == simulation.expected, "seed \(seed)")
@@ -37,9 +41,9 @@ struct LogSimulationTests {
       events += simulation.log.count
     }
     // The faults are not in vain.
-    let seeds = Self.seeds.count
-    #expect(events > 5 * seeds, "\(events)")
-    #expect(faults.lost > seeds && faults.unanswered > seeds && faults.full > 0, "\(faults)")
+    let runs = seeds.count
+    #expect(events > 5 * runs, "\(events)")
+    #expect(faults.lost > runs && faults.unanswered > runs && faults.full > 0, "\(faults)")
   }
 }
 
@@ -119,7 +123,7 @@ private struct LogSimulation {
     let fault = random.next() % UInt64(10)
     if fault == 0 { try setRoom(for: 1) }
     defer { if fault == 0 { try? setRoom(for: 1_000_000_000) } }
-    guard let outcomes = try transaction(range, commits: fault != 1) else {
+    guard let outcomes = try transaction(range, commits: fault != 1, isCut: fault == 0) else {
       if fault == 1 { try crash() } else { faults.full += 1 }
       return
     }
@@ -134,7 +138,7 @@ private struct LogSimulation {
 
   /// `nil` if nothing has happened.
   private mutating func transaction(
-    _ range: Range<Int>, commits: Bool
+    _ range: Range<Int>, commits: Bool, isCut: Bool
   ) throws -> [CommandOutcome<PositionReportReply>]? {
     guard let keeper else { return nil }
     do {
@@ -143,6 +147,7 @@ private struct LogSimulation {
         try batch.apply(requests[$0], now: Self.now, key: "key \($0)")
       }
       guard commits else { return nil }
+      if isCut { try cutConnection() }
       try batch.commit()
       return outcomes
     } catch {
@@ -165,7 +170,16 @@ private struct LogSimulation {
     try catchUp()
   }
 
+  /// On a server the connection ends within the transaction, where a file has no room.
+  private func cutConnection() throws {
+    guard let url = BothBackends.server,
+      let session = try keeper?.store.database.first("SELECT pg_backend_pid()", map: { $0.int(0) })
+    else { return }
+    try Database(postgreSQL: url).first("SELECT pg_terminate_backend(?, 5000)", session) { _ in }
+  }
+
   private func setRoom(for pages: Int) throws {
+    guard BothBackends.server == nil else { return }
     try keeper?.store.database.execute("PRAGMA max_page_count = \(pages)")
   }
 

@@ -1,6 +1,7 @@
 import Areas
 import Geography
 import Messages
+import TestSupport
 import Testing
 
 @testable import GeofenceMonitor
@@ -96,7 +97,7 @@ private struct Road {
   }
 }
 
-@Suite struct UpcomingTests {
+@Suite(.bothBackends) struct UpcomingTests {
   @Test("upcoming fences are published one after the other")
   func upcomingInOrder() throws {
     var road = try Road()

@@ -37,8 +37,7 @@ extension GeofenceStore {
 
   /// The number of the newest position that does not count; 0 before the first.
   func latestFlawedNumber() throws -> Int64 {
-    try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'flawed'") { $0.int64(0) }
-      ?? 0
+    try database.lastNumber(of: "flawed")
   }
 }
 

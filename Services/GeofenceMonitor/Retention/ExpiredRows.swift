@@ -41,7 +41,10 @@ extension GeofenceStore {
     guard let number = deviceRows.removeValue(forKey: device) else { return }
     try database.run("DELETE FROM device WHERE number = ?", number)
     try database.run(
-      "INSERT OR REPLACE INTO horizon (device, time_ms) VALUES (?, \(Int64.max))", number)
+      """
+      INSERT INTO horizon (device, time_ms) VALUES (?, \(Int64.max))
+      ON CONFLICT (device) DO UPDATE SET time_ms = excluded.time_ms
+      """, number)
     journal.held -= samples
   }
 
@@ -58,7 +61,7 @@ extension GeofenceStore {
     let last = try database.first(
       """
       SELECT max(number) FROM (
-        SELECT number FROM journal WHERE number > ? AND number <= ? ORDER BY number LIMIT ?)
+        SELECT number FROM journal WHERE number > ? AND number <= ? ORDER BY number LIMIT ?) AS next
       """, row, end, Self.expiredAtOnce
     ) { $0.isNull(0) ? nil : $0.int64(0) }
     guard let last = last.flatMap(\.self) else { return nil }

@@ -77,14 +77,15 @@ extension FenceKeeper {
     /// Commits, with `fsync`.
     ///
     /// - Throws: the failure of an earlier write, or of the commit. The memory has been read from
-    ///   the file again then.
+    ///   the store again then, or will be by the next batch.
     consuming func commit() throws {
       do {
         if let failure { throw failure }
         try keeper.store.commit()
       } catch {
         keeper.store.rollBack()
-        try keeper.load()
+        // A server that is away is asked again by the next batch; what failed first is told.
+        try? keeper.load()
         throw error
       }
     }
@@ -94,9 +95,15 @@ extension FenceKeeper {
 extension FenceKeeper {
   /// Begins a batch.
   ///
-  /// - Throws: `SQLError`; nothing has begun then.
+  /// - Throws: `LeaseLost` if another monitor has taken over, `SQLError`; nothing has begun then.
   func begin() throws -> Batch {
     try store.begin()
+    do {
+      try loadIfStale()
+    } catch {
+      store.rollBack()
+      throw error
+    }
     return Batch(self)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 package import Messages
+package import Stores
 package import Time
 
 /// Fences, tracks and events: the engine and the store that makes its decisions durable.
@@ -17,20 +18,33 @@ package final class FenceKeeper {
   /// What could not be read of the file.
   package private(set) var damage: [StoreDamage] = []
 
+  /// Whether the memory is not what is stored, as the store could not be read after a failure.
+  private var isStale = false
+
   /// Opens the database and restores the engine; linear in fences, devices and samples.
   ///
+  /// - Parameter lease: that of this monitor, where others stand by; `nil` for a file.
   /// - Throws: `SQLError`; `NewerSchemaError`.
   package init(
-    path: String, retention: Retention = .standard, settings: EngineSettings = EngineSettings()
+    at location: StoreLocation, lease: Lease? = nil, retention: Retention = .standard,
+    settings: EngineSettings = EngineSettings()
   ) throws {
-    store = try GeofenceStore(path: path, retention: retention)
+    store = try GeofenceStore(at: location, retention: retention, lease: lease)
     self.settings = settings
     engine = FenceEngine(settings: settings)
     try load()
   }
 
-  /// Restores the engine from the file: at the start, and after a batch that failed.
+  /// Restores the engine from the store if it could not be read before.
+  ///
+  /// - Throws: `SQLError`.
+  func loadIfStale() throws { if isStale { try load() } }
+
+  /// Restores the engine from the store: at the start, and after a batch that failed.
+  ///
+  /// - Throws: `SQLError`; then the next batch tries it again, before anything else.
   func load() throws {
+    isStale = true
     var engine = FenceEngine(
       settings: settings, latestEvent: try store.latestEventNumber(),
       latestArrival: try store.latestArrival())
@@ -50,6 +64,7 @@ package final class FenceKeeper {
         device,
         RouteFollower(timed, departure: route.departure, progress: progress, engine.fences))
     }
+    isStale = false
   }
 
   package var fenceCount: Int { engine.fences.count }

@@ -4,7 +4,7 @@ import Hashing
 import Idempotency
 import Messages
 import SQL
-import SQLite
+import Stores
 import Time
 
 /// The monitor's durable state: fences, tracks, the event log, and the replies to repeated
@@ -15,26 +15,47 @@ final class GeofenceStore {
   let database: Database
   let retention: Retention
   let replies: StoredReplies
+  /// Without which nothing is committed; `nil` for a file, which has one monitor.
+  private let lease: Lease?
   /// The rows of the devices.
   var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
 
-  /// Opens the file; creates it if there is none.
+  /// Opens the store; creates it if there is none.
   ///
   /// - Throws: `SQLError`; `NewerSchemaError`.
-  init(path: String, retention: Retention) throws {
+  init(at location: StoreLocation, retention: Retention, lease: Lease? = nil) throws {
     self.retention = retention
+    self.lease = lease
     replies = StoredReplies(maximumCount: Int(retention.replies))
-    database = try Database(path: path, mode: .readWrite)
-    try database.migrate(Schema.steps)
+    database = try Self.database(at: location)
+  }
+
+  /// The database of a store, with its tables. On a server a monitor that is stopped within a
+  /// transaction must not keep another from taking over.
+  ///
+  /// - Throws: `SQLError`; `NewerSchemaError`.
+  static func database(at location: StoreLocation) throws -> Database {
+    let database = try location.open(idleLimit: MonitorLimits.lease)
+    try database.migrate(location.isShared ? Schema.stepsOnServer : Schema.steps)
+    return database
   }
 }
 
 // MARK: - Transactions
 
 extension GeofenceStore {
-  /// - Throws: `SQLError`; nothing has begun then.
-  func begin() throws(SQLError) { try database.connection.begin(.write) }
+  /// - Throws: `LeaseLost`, `SQLError`; nothing has begun then.
+  func begin() throws {
+    try database.connection.begin(.write)
+    do {
+      // Nobody can take the lease before the end of this transaction.
+      try lease?.confirm(in: database)
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
 
   /// - Throws: `SQLError`; `rollBack` must follow.
   func commit() throws(SQLError) { try database.connection.commit() }
@@ -77,14 +98,15 @@ extension GeofenceStore {
 extension GeofenceStore {
   /// The number of the next fence: none is used twice.
   func nextFenceNumber() throws -> FenceNumber {
-    let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'watch'"
-    return 1 + (try database.first(sql) { $0.int64(0) } ?? 0)
+    1 + (try database.lastNumber(of: "watch"))
   }
 
   func insert(_ fence: WatchedFence) throws {
     try database.run(
       "INSERT INTO watch (number, body, first_arrival) VALUES (?, ?, ?)",
       fence.number, try MessageCoder.encode(fence.fence), fence.firstArrival)
+    // PostgreSQL does not count numbers that were given.
+    try database.setLastNumber(fence.number, of: "watch")
   }
 
   func deleteFence(_ number: FenceNumber) throws {
@@ -130,8 +152,9 @@ extension GeofenceStore {
 extension GeofenceStore {
   /// The number of the newest event; 0 before the first.
   func latestEventNumber() throws -> Int64 {
-    let sql = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
-    return try database.first(sql) { $0.int64(0) } ?? 0
+    // The mark that events were deleted by stays, and has their last number.
+    let mark = try database.first("SELECT max(event) FROM age_mark") { $0.int64(0) }
+    return max(try database.lastNumber(of: "event"), mark ?? 0)
   }
 
   /// The number of the oldest event in the log, or of the next one if it is empty.

@@ -6,14 +6,20 @@ extension GeofenceStore {
   /// Stores a device's route; replaces the previous one.
   func insert(_ route: DeviceRoute, _ progress: RouteProgress, of device: DeviceID) throws {
     try database.run(
-      "INSERT OR REPLACE INTO route (device, body) VALUES (?, ?)",
+      """
+      INSERT INTO route (device, body) VALUES (?, ?)
+      ON CONFLICT (device) DO UPDATE SET body = excluded.body
+      """,
       device.rawValue, try MessageCoder.encode(route))
     try save(progress, of: device)
   }
 
   func save(_ progress: RouteProgress, of device: DeviceID) throws {
     try database.run(
-      "INSERT OR REPLACE INTO route_progress (device, body) VALUES (?, ?)",
+      """
+      INSERT INTO route_progress (device, body) VALUES (?, ?)
+      ON CONFLICT (device) DO UPDATE SET body = excluded.body
+      """,
       device.rawValue, try MessageCoder.encode(progress))
   }
 

@@ -121,9 +121,10 @@ extension GeofenceStore {
   /// The greatest arrival in the file.
   func latestArrival() throws -> Int64 {
     let sql = """
-      SELECT max(coalesce((SELECT max(arrival) FROM journal), 0),
-        coalesce((SELECT max(arrival) FROM age_mark), 0),
-        coalesce((SELECT max(first_arrival) - 1 FROM watch), 0))
+      SELECT max(arrival) FROM (
+        SELECT max(arrival) AS arrival FROM journal
+        UNION ALL SELECT max(arrival) FROM age_mark
+        UNION ALL SELECT max(first_arrival) - 1 FROM watch) AS known
       """
     return try database.first(sql) { $0.int64(0) } ?? 0
   }
@@ -133,9 +134,10 @@ extension GeofenceStore {
     // Above those of forgotten devices, whose samples may still be in the journal.
     let number = try database.first(
       """
-      INSERT INTO device (number, name) VALUES (1 + max(
-        coalesce((SELECT max(number) FROM device), 0),
-        coalesce((SELECT max(device) FROM horizon), 0)), ?)
+      INSERT INTO device (number, name) VALUES (1 + (
+        SELECT coalesce(max(number), 0) FROM (
+          SELECT max(number) AS number FROM device
+          UNION ALL SELECT max(device) FROM horizon) AS known), ?)
       RETURNING number
       """, device.rawValue
     ) { $0.int64(0) }

@@ -1,5 +1,6 @@
 import Idempotency
 import SQL
+import Stores
 
 /// The tables of the monitor's database, one step a released change.
 enum Schema {
@@ -7,6 +8,42 @@ enum Schema {
     circlesAndTheirEvents, tracksAndAreas, samplesInAJournal, activeRoutes, repliesToRequests,
     horizonsApart, checksumsOfEvents, marksOfAge,
   ]
+
+  /// The same in a store that begins on a server: what eight steps made of a file, in one.
+  static let stepsOnServer = Array(repeating: "SELECT 1;", count: 7) + [onServer]
+
+  private static let onServer =
+    """
+    CREATE TABLE watch (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL, first_arrival INTEGER NOT NULL
+    );
+    CREATE TABLE event (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, body BLOB NOT NULL, checksum TEXT
+    );
+    CREATE TABLE device (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, saved BLOB);
+    CREATE TABLE journal (
+      number INTEGER PRIMARY KEY,
+      device INTEGER NOT NULL,
+      time_ms INTEGER NOT NULL,
+      arrival INTEGER NOT NULL,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      offset_seconds INTEGER NOT NULL,
+      accuracy_meters REAL
+    );
+    CREATE TABLE horizon (device INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL);
+    CREATE TABLE flawed (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      device TEXT NOT NULL,
+      time_ms INTEGER NOT NULL,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      accuracy_meters REAL,
+      flaw TEXT NOT NULL
+    );
+    CREATE TABLE route (device TEXT PRIMARY KEY, body BLOB NOT NULL);
+    CREATE TABLE route_progress (device TEXT PRIMARY KEY, body BLOB NOT NULL);
+    """ + StoredReplies.schema + Lease.schema + marksOfAge
 
   private static let circlesAndTheirEvents = """
     -- AUTOINCREMENT: the number of a removed fence is never reused.

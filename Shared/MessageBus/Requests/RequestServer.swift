@@ -30,7 +30,7 @@ package actor RequestServer<Worker> {
   private var headerCache = HeaderCache()
   private var inFlight = 0
   private var choreTimer: MessageLoop.WatchID?
-  private var isDraining = false
+  private var isDraining: Bool
   private var drained: CheckedContinuation<Void, Never>?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -39,12 +39,16 @@ package actor RequestServer<Worker> {
 
   /// Starts the workers; nothing is answered before `listen(at:)`.
   ///
+  /// - Parameter standsBy: whether it refuses all but the runtime's operations, as a server that is
+  ///   draining does: callers ask another instance, and this one again once its sockets have been
+  ///   closed and bound anew.
   /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
     handlers: RequestHandlers<Worker>, runtime: [String: RuntimeAnswer] = [:],
-    makeWorker: @escaping @Sendable () throws -> Worker
+    standsBy: Bool = false, makeWorker: @escaping @Sendable () throws -> Worker
   ) throws {
+    isDraining = standsBy
     self.loop = loop
     self.service = service
     self.handlers = handlers
@@ -183,7 +187,9 @@ extension RequestServer {
     } else if let answer = runtime[frames.operation] {
       replyFromRuntime(to: pending, answer)
     } else if isDraining {
-      reply(to: pending, ServiceError(.shuttingDown, "This \(service) is shutting down."))
+      reply(
+        to: pending,
+        ServiceError(.shuttingDown, "This \(service) is shutting down, or stands by."))
     } else if let handler {
       start(pending, handler)
     } else {

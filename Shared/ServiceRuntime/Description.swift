@@ -1,0 +1,54 @@
+import CommandLineKit
+import FoundationEssentials
+import Glibc
+import MessageBus
+import Messages
+
+/// What this process says of itself.
+struct Description: Sendable {
+  let service: ServiceName
+  let instance: String
+  let memory: MemoryLimit
+  let restarts: Int
+  private let started = ContinuousClock.now
+
+  init(service: ServiceName, instance: String, memory: MemoryLimit, restarts: Int) {
+    self.service = service
+    self.instance = instance
+    self.memory = memory
+    self.restarts = restarts
+  }
+
+  /// The runtime's answers to a ping and to `stats`.
+  ///
+  /// - Parameter counts: the service's own counters.
+  func answers(
+    operations: [String], publisher: Publisher, counts: @escaping @Sendable () -> [String: Int]
+  ) -> [String: RequestServer<Void>.RuntimeAnswer] {
+    let info: @Sendable () -> InstanceInfo = {
+      InstanceInfo(
+        service: service, instance: instance, processID: getpid(), version: Release.version,
+        operations: operations, uptimeSeconds: Int(started.duration(to: .now) / .seconds(1)),
+        restarts: restarts, memoryLimitBytes: memory.bytes)
+    }
+    return [
+      PingRequest.operation.name: { _ in info() },
+      StatsRequest.operation.name: { statistics in
+        let counts = counts()
+        return InstanceStats(
+          info: info(), memoryBytes: Self.residentBytes(), total: statistics.total,
+          operations: statistics.operations, queued: statistics.queued,
+          refused: statistics.refused, expired: statistics.expired,
+          published: publisher.published, counts: counts.isEmpty ? nil : counts)
+      },
+    ]
+  }
+
+  /// The resident memory of this process, in bytes; 0 if unknown.
+  private static func residentBytes() -> Int {
+    // Source: proc(5): the second number of statm counts resident pages.
+    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
+    let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
+    return (numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
