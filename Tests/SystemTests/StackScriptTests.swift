@@ -159,7 +159,7 @@ struct StackScriptTests {
     (["up", "--venues-at-file", "-", "--venues-at", "file"], "does not go with"),
     (["up", "--plans-at", "postgresql://me:s3cret@db/plans"], "--plans-at-file FILE"),
     (["up", "--plans-at", "a.sqlite"], "--plans-at is 'file' or"),
-    (["up", "--plans-at-file", "/etc/passwd"], "chmod 600 /etc/passwd"),
+    (["up", "--fences-at-file", "/etc/passwd"], "chmod 600 /etc/passwd"),
     (["up", "now"], "'now'"),
     (["down", "now"], "'now'"),
     (["status", "-v"], "'-v'"),

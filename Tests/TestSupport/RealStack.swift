@@ -98,6 +98,12 @@ package final class RealStack: Sendable {
     await process?.exitStatus()
   }
 
+  /// Waits until an instance of a service has exited by itself.
+  package func ended(_ service: ServiceName, instance: Int = 1) async {
+    let process = processes.withLock { $0.removeValue(forKey: "\(service)-\(instance)") }
+    await process?.exitStatus()
+  }
+
   /// Stops an instance of a service where it is, or lets it go on: it notices neither.
   package func freeze(_ service: ServiceName, instance: Int = 1, _ isFrozen: Bool = true) {
     processes.withLock { $0["\(service)-\(instance)"] }?.send(isFrozen ? SIGSTOP : SIGCONT)

@@ -10,8 +10,8 @@ scalable=(geocoder router shop-search map-tiles web-gateway)
 most_instances=16
 # What may be kept on a PostgreSQL server, in the order in which it is listed, and by whom; then that
 # service may run many instances, too. The setting is a file of the home, such as venues-at.
-stores=(venues plans)
-declare -A keepers=([venues]=venue-store [plans]=planner)
+stores=(venues plans fences)
+declare -A keepers=([venues]=venue-store [plans]=planner [fences]=geofence-monitor)
 
 # Exit statuses, as in the table of Shared/Messages.
 failure=1 wrong_usage=2 unavailable=5 timed_out=6

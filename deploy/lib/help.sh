@@ -58,6 +58,8 @@ A stack that is up already is made to match: new map, new executables, services 
                      postgresql://me:PASSWORD@db.example/venues; ~/.pgpass does as well
   --plans-at URL, --plans-at-file FILE
                      the same for boards of pins and kept plans; it may be the same database
+  --fences-at URL, --fences-at-file FILE
+                     the same for fences, positions and events
   --secure           also listen over TCP, at 127.0.0.1:7400 and above, to those with a key only; the
                      keys of this home are made the first time (quickbrew keys add NAME --bus makes
                      more)
@@ -116,8 +118,9 @@ help_scale() {
 Example: deploy/stack scale router 3
 
 Runs N instances (1 to 16) of geocoder, router, shop-search, map-tiles or web-gateway, now and
-after every 'up', and of venue-store and planner where they keep their data on a server ('up --help').
-The others keep their data in an embedded store that one process owns.
+after every 'up', and of venue-store, planner and geofence-monitor where they keep their data on a server
+('up --help'); of several geofence-monitors one works, and the others stand by. The others keep their
+data in an embedded store that one process owns.
 END
 }
 

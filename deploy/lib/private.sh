@@ -3,7 +3,8 @@
 
 # What lies in a home; whatever else is there is none of ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens http-tokens.new keys
-  regions regions.new listen-at listen-at.new venues-at venues-at.new plans-at plans-at.new map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
+  regions regions.new listen-at listen-at.new venues-at venues-at.new plans-at plans-at.new fences-at fences-at.new
+  map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
 
 # make_private_home: makes the home where there is none; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links

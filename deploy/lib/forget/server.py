@@ -7,6 +7,8 @@ import subprocess
 # The lock that the writers of a store wait for each other with (PostgreSQLConnection.swift).
 WRITERS_LOCK = 0x6272_6577
 MENTIONED = "convert_from({column}, 'UTF8') ~ :'mention'"
+BODY = "convert_from(body, 'UTF8')::json"
+DEVICES = "(SELECT number FROM device WHERE name ~ :'own')"
 # Of each store the setting with its address, its schema, what is a user's, in the order in which it
 # is erased, what is a device's, and the replies that repeat such data.
 STORES = {
@@ -20,6 +22,19 @@ STORES = {
         "plans-at", "planner", {"board": "id = :'user'"}, {}, ["planner.pin"]),
     "planner-plans-server": (
         "plans-at", "planner_plans", {}, {"plan": MENTIONED.format(column="content")}, []),
+    "geofence-monitor-server": (
+        "fences-at", "geofence_monitor", {
+            "watch": f"{BODY} ->> 'board' = :'user'",
+            "event": f"{BODY} -> 'fence' ->> 'board' = :'user'",
+        }, {
+            "event": f"{BODY} ->> 'device' ~ :'own'",
+            "flawed": "device ~ :'own'",
+            "route": "device ~ :'own'",
+            "route_progress": "device ~ :'own'",
+            "horizon": f"device IN {DEVICES}",
+            "journal": f"device IN {DEVICES}",
+            "device": "name ~ :'own'",
+        }, ["geofence-monitor.position", "geofence-monitor.route", "geofence-monitor.board"]),
 }
 # The venues' sums of reviews, and their places in the change log.
 NOTE_RATINGS = """
@@ -36,6 +51,16 @@ TAKE_BACK_RATINGS = """
       SELECT stream.sequence + rated.place, venue_id FROM stream, rated;
     UPDATE stream SET sequence = sequence + (SELECT count(*) FROM rated);
 """
+# The numbers of events and arrivals go on after those that are erased, by a mark of now.
+NOTE_NUMBERS = """
+    INSERT INTO age_mark (time_ms, event, flawed, arrival)
+      SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT),
+        greatest((SELECT max(number) FROM event), (SELECT max(event) FROM age_mark), 0),
+        greatest((SELECT max(number) FROM flawed), (SELECT max(flawed) FROM age_mark), 0),
+        greatest((SELECT max(arrival) FROM journal), (SELECT max(arrival) FROM age_mark),
+          (SELECT max(first_arrival) - 1 FROM watch), 0)
+      ON CONFLICT (time_ms) DO NOTHING;
+"""
 
 
 class ServerProblem(Exception):
@@ -51,7 +76,9 @@ def servers(home, person):
             continue
         with open(path, encoding="utf-8") as file:
             address = file.readline().strip()
-        tables = {**(users if person.user else {}), **devices}
+        tables = dict(users) if person.user else {}
+        for table, condition in devices.items():
+            tables[table] = f"{tables[table]} OR {condition}" if table in tables else condition
         if address.startswith("postgres") and tables:
             found.append(Server(name, address, schema, tables, operations, person))
     return found
@@ -69,11 +96,13 @@ class Server:
         reach no command line."""
         # A variable may hold anything: psql quotes it where the script has :'user'.
         script = ("\\getenv user FORGOTTEN\n\\getenv mention FORGOTTEN_MENTION\n"
+                  "\\getenv own FORGOTTEN_OWN\n"
                   + (f"SET search_path = {self.schema};\n" if self.schema else "") + script)
         command = ["sh", "-c", 'exec psql -X -q -A -t -v ON_ERROR_STOP=1 --dbname="$STORE_AT"']
         environment = {**os.environ, "STORE_AT": self.address, "PGCLIENTENCODING": "UTF8",
                        "FORGOTTEN": self.person.user or "",
-                       "FORGOTTEN_MENTION": self.person.mention.pattern}
+                       "FORGOTTEN_MENTION": self.person.mention.pattern,
+                       "FORGOTTEN_OWN": f"^({self.person.own.pattern})$"}
         try:
             done = subprocess.run(command, env=environment, input=script.encode(), check=False,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -117,7 +146,11 @@ class Server:
             f"WITH gone AS (DELETE FROM {table} WHERE {condition} RETURNING 1)"
             f" SELECT '{table}|' || count(*) FROM gone;\n" for table, condition in tables.items())
         lock = f"{WRITERS_LOCK}" + (f", hashtext('{self.schema}')" if self.schema else "")
-        before, after = (NOTE_RATINGS, TAKE_BACK_RATINGS) if "review" in tables else ("", "")
+        before, after = "", ""
+        if "review" in tables:
+            before, after = NOTE_RATINGS, TAKE_BACK_RATINGS
+        if "journal" in tables:
+            before = NOTE_NUMBERS
         rows = self.psql(
             f"BEGIN;\nSELECT pg_advisory_xact_lock({lock});\n{before}{deletions}{after}COMMIT;")
         # pg_advisory_xact_lock answers with an empty row.
