@@ -57,4 +57,6 @@ package enum PlanningLimits {
   /// How long one planner keeps others from sending the fences of a board, should it die: longer
   /// than the monitor regards its request.
   package static let pinFenceTurn = Duration.seconds(4)
+  /// How far the clocks of planners that share a store may be apart.
+  package static let clockSkew = Duration.seconds(60)
 }

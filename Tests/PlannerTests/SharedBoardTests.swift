@@ -109,6 +109,19 @@ import Time
     }
   }
 
+  @Test("a turn that was taken by a clock far ahead keeps nobody from sending")
+  func wrongClock() async throws {
+    try await withTwo { first, second in
+      first.monitor.isAway = true
+      _ = try await first.watch(true)
+      _ = try await first.add(at: 0)
+      first.monitor.isAway = false
+      _ = try await first.store.takeTurn(of: "me", now: morning.adding(seconds: 86_400))
+      await second.fences.publishPending()
+      #expect(second.monitor.centers == [PinBench.point(0)])
+    }
+  }
+
   @Test("a file of an earlier version keeps its boards, and which fences are pending")
   func earlierFile() async throws {
     try await TemporaryDirectory.with { directory in

@@ -138,10 +138,11 @@ extension PinBoardStore {
   func takeTurn(of id: BoardID, now: Timestamp) throws -> FenceTurn? {
     try database.transaction {
       let now = now.millisecondsSince1970
-      guard let entry = try entry(id), entry.isPending, entry.sendingUntil <= now else {
-        return nil
-      }
+      guard let entry = try entry(id), entry.isPending else { return nil }
       let until = now + Int64(PlanningLimits.pinFenceTurn / .milliseconds(1))
+      let skew = Int64(PlanningLimits.clockSkew / .milliseconds(1))
+      // A turn far in the future was taken by a clock that was wrong.
+      guard entry.sendingUntil <= now || entry.sendingUntil > until + skew else { return nil }
       try database.run("UPDATE board SET sending_until = ? WHERE id = ?", until, id.rawValue)
       return FenceTurn(board: entry.board, until: until)
     }
