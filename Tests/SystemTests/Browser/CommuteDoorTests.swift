@@ -44,6 +44,17 @@ extension BrowserTests {
       try await page.look("commute-ledger")
     }
 
+    @Test("a deadline without its day is that of the departure's day, whatever time it is now")
+    func day() async throws {
+      let page = Browser.current!
+      let day = Date(timeIntervalSinceNow: 3 * 86_400).formatted(.iso8601.year().month().day())
+      let trip = Self.trip.replacing("depart=08:00", with: "depart=\(day)T08:00")
+      try await page.open("/?\(trip)")
+      #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
+      let deadline = "$('#arrive').nextElementSibling.value"
+      #expect(try await page.value(String.self, deadline) == day)
+    }
+
     /// The deadline minus the departure minus all rows, in seconds, of the open ledger.
     private static let ledgerError = """
       (() => {

@@ -43,7 +43,7 @@ export class TripEnds {
       if (given(name)) field.set(given(name), parsePoint(given(`${name}At`)));
     }
     this.depart.value = given('depart');
-    if (given('arrive')) this.arrive.value = given('arrive');
+    if (given('arrive')) this.arrive.setFrom(this.depart.value, given('arrive'));
     else if (this.isRequired && !this.arrive.value) this.arrive.setAhead(ahead);
   }
 

@@ -35,11 +35,15 @@ export class WhenField {
   get value() { return this.time.value ? `${this.day.value}T${this.time.value}` : ''; }
 
   /** Takes `08:15`, which is today or, if that has passed, tomorrow; or `2026-11-21T08:15`. */
-  set value(text) {
+  set value(text) { this.setFrom('', text); }
+
+  /** The same, of the day and clock of a departure, `2026-11-21T08:00`; of now, if that is "". */
+  setFrom(departure, text) {
     const match = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text ?? '');
     if (!match) return;
     const now = localNow(this.#zone);
-    const day = match[1] ?? (match[2] >= now.time ? now.day : later(now.day, 1));
+    const [first, time] = departure ? departure.split('T') : [now.day, now.time];
+    const day = match[1] ?? (match[2] >= time ? first : later(first, 1));
     if (![...this.day.options].some((option) => option.value === day)) {
       this.day.append(h('option', { value: day }, dayWord(day, now.day)));
     }
