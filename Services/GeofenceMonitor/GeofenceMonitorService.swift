@@ -93,6 +93,7 @@ package struct GeofenceMonitorService: Service {
 
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answerBatched { worker, answer in try worker.answerBatch(answer) }
+    // In a transaction of its own, which also confirms the lease while nobody asks anything.
     handlers.tend(every: .seconds(1)) { worker in worker.expire() }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)

@@ -57,7 +57,7 @@ enum ServiceProcess {
     // Callers would wait for the sockets that a killed predecessor left behind.
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     let manager = ServiceManager()
-    let described = Description(
+    let described = InstanceDescription(
       service: Running.name, instance: instance, memory: memory, restarts: restarts)
     let service = try await Running(
       ServiceEnvironment(
@@ -121,7 +121,7 @@ enum ServiceProcess {
   }
 
   private static func makeServer<Running: Service>(
-    _ service: Running, _ described: Description, bus: Bus
+    _ service: Running, _ described: InstanceDescription, bus: Bus
   ) throws -> RequestServer<Running.Worker> {
     var handlers = RequestHandlers<Running.Worker>()
     service.register(in: &handlers)
@@ -135,7 +135,7 @@ enum ServiceProcess {
 
   /// Answers what the runtime answers, and refuses all else.
   private static func makeStandByServer(
-    _ described: Description, bus: Bus
+    _ described: InstanceDescription, bus: Bus
   ) throws -> RequestServer<Void> {
     try RequestServer(
       service: described.service, loop: bus.loop, workers: 1, handlers: RequestHandlers(),

@@ -49,7 +49,9 @@ import Testing
   private func connections(to port: Int) async throws -> [Int32] {
     let descriptors = await withCheckedContinuation { done in
       // Connecting may block.
-      _ = NamedThread("crowd") { done.resume(returning: (0..<Self.count).map { _ in dial(port) }) }
+      _ = NamedThread("crowd") {
+        done.resume(returning: (0..<Self.count).map { _ in dial(port: port) })
+      }
     }
     #expect(!descriptors.contains { $0 < 0 })
     for descriptor in descriptors where descriptor.isMultiple(of: 2) {
@@ -67,20 +69,4 @@ import Testing
     limit.rlim_cur = max(limit.rlim_cur, 16_000)
     return setrlimit(resource, &limit) == 0
   }
-}
-
-/// A connection to a port of this machine; negative where there is none.
-private func dial(_ port: Int) -> Int32 {
-  let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-  var target = sockaddr_in()
-  target.sin_family = sa_family_t(AF_INET)
-  target.sin_port = UInt16(port).bigEndian
-  inet_pton(AF_INET, "127.0.0.1", &target.sin_addr)
-  // `connect` accepts addresses of any family, with their length.
-  let status = withUnsafePointer(to: &target) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-    }
-  }
-  return status == 0 ? descriptor : -1
 }

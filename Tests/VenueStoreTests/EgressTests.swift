@@ -92,7 +92,7 @@ import Testing
     }) { server in
       let port = try #require(URL(string: server.address)?.port)
       func report(_ path: String, allowing names: String) async throws -> SyncReport {
-        var limits = FeedLimits()
+        var limits = FeedLimits.patient
         limits.egress = EgressRule(environment: [EgressRule.variable: names]) { _ in ["127.0.0.1"] }
         var reports: [SyncReport] = []
         try await FeedHarness.with(limits: limits) { harness in

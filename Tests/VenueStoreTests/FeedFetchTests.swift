@@ -15,7 +15,7 @@ import Time
   private static func limits(
     time: Duration = .patience, silence: Duration = .patience
   ) -> FeedLimits {
-    var limits = FeedLimits()
+    var limits = FeedLimits.patient
     limits.maximumBytes = 1 << 20
     limits.maximumRows = 9
     limits.maximumTime = time

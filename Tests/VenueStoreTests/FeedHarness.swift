@@ -11,6 +11,15 @@ import Time
 
 let now = Timestamp(secondsSince1970: 1_795_000_000)
 
+extension FeedLimits {
+  /// The defaults, for servers that share a machine with everything else under test.
+  static var patient: FeedLimits {
+    var limits = FeedLimits()
+    limits.maximumSilence = .patience
+    return limits
+  }
+}
+
 /// A store with a feed scheduler, on a bus of its own.
 struct FeedHarness: Sendable {
   let directory: TemporaryDirectory
@@ -24,7 +33,7 @@ struct FeedHarness: Sendable {
   }
 
   static func with(
-    limits: FeedLimits = FeedLimits(),
+    limits: FeedLimits = .patient,
     geocode: @escaping FeedScheduler.Geocode = noGeocoder,
     _ body: (FeedHarness) async throws -> Void
   ) async throws {

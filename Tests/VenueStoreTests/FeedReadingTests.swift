@@ -116,7 +116,7 @@ import Testing
   private static func rows(_ text: [UInt8], _ chunkBytes: Int) throws -> [String] {
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text, to: "document")
-      var limits = FeedLimits()
+      var limits = FeedLimits.patient
       limits.maximumRowBytes = 100
       var rows = CSVRows(limits)
       var found: [String] = []

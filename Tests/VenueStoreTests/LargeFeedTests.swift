@@ -72,7 +72,7 @@ import Testing
 
   @Test("values are counted with their keys", arguments: [(9, true), (10, false)])
   func countsValues(_ limit: Int, isTooMany: Bool) async throws {
-    var limits = FeedLimits()
+    var limits = FeedLimits.patient
     limits.maximumRowValues = limit
     try await FeedHarness.with(limits: limits) { harness in
       try harness.add("campus")
@@ -92,7 +92,7 @@ struct LargeFeed: Sendable {
   let message: String
   /// The shell command that writes it.
   let command: String
-  var limits = FeedLimits()
+  var limits = FeedLimits.patient
   /// The status and headers of the HTTP response with the document, compressed; `nil` for a file.
   var answer: String?
 
@@ -155,14 +155,14 @@ struct LargeFeed: Sendable {
   private static let osm = #"<osm version="0.6">"#
 
   private static let impatient: FeedLimits = {
-    var limits = FeedLimits()
+    var limits = FeedLimits.patient
     limits.maximumSilence = .seconds(1)
     limits.maximumEnding = .seconds(1)
     return limits
   }()
 
   private static let smallExtract: FeedLimits = {
-    var limits = FeedLimits()
+    var limits = FeedLimits.patient
     limits.maximumExtract.maximumBytes = 8 << 20
     limits.maximumExtract.maximumElements = 1_000
     return limits

@@ -145,7 +145,7 @@ import Testing
 
   @Test("a list without an end is refused")
   func endlessList() async throws {
-    var limits = FeedLimits()
+    var limits = FeedLimits.patient
     limits.maximumPages = 3
     let page = Locked(0)
     try await FeedHarness.with(limits: limits) { harness in

@@ -84,7 +84,7 @@ extension FenceKeeper {
         try keeper.store.commit()
       } catch {
         keeper.store.rollBack()
-        // A server that is away is asked again by the next batch; what failed first is told.
+        // A server that is away is asked again by the next batch; what failed first is thrown.
         try? keeper.load()
         throw error
       }

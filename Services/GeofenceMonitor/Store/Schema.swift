@@ -9,7 +9,9 @@ enum Schema {
     horizonsApart, checksumsOfEvents, marksOfAge,
   ]
 
-  /// The same in a store that begins on a server: what eight steps made of a file, in one.
+  /// The same in a store that begins on a server: what eight steps made of a file, in the eighth,
+  /// so that a later step has the same number in both. The tables stand here again as the steps
+  /// that lead to them are SQLite's, and of no use where no earlier version ever was.
   static let stepsOnServer = Array(repeating: "SELECT 1;", count: 7) + [onServer]
 
   private static let onServer =

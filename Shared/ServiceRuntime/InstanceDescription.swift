@@ -4,8 +4,8 @@ import Glibc
 import MessageBus
 import Messages
 
-/// What this process says of itself.
-struct Description: Sendable {
+/// What a ping and `stats` report of this process.
+struct InstanceDescription: Sendable {
   let service: ServiceName
   let instance: String
   let memory: MemoryLimit
