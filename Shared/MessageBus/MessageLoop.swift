@@ -8,9 +8,10 @@ import Synchronization
 /// used on another. A task may prefer the loop, too. Other threads wake the loop through an
 /// eventfd, only while it waits.
 ///
-/// A socket's descriptor says only that ZeroMQ has news of it, and any use of the socket can take
-/// these in. So the loop asks each socket that was used or has news whether it is readable, and
-/// waits once none is. (`zmq_poll` asks all sockets, twice, by two system calls each.)
+/// A socket's descriptor says only that something happened in it, and any use of the socket can
+/// clear that. So the loop asks each socket whose descriptor is readable or that was used whether
+/// it is readable itself, and waits once none is. (`zmq_poll` asks all sockets, twice, by two
+/// system calls each.)
 ///
 /// `@unchecked Sendable`: 1. `watches`, `events` and `timers` are accessed only on the loop's
 /// thread, which each method that does so checks. 2. `queue` is locked, `identity` atomic. 3.
@@ -204,7 +205,7 @@ extension MessageLoop {
     return hasHandled
   }
 
-  /// Waits for news of sockets, for the alarm, and for work; does not wait if work is queued.
+  /// Waits for events of sockets, for the alarm, and for work; does not wait if work is queued.
   private func poll(mayWait: Bool) {
     let waits = queue.withLock { queue in
       queue.isWaiting = mayWait && queue.work.isEmpty && !queue.isStopping

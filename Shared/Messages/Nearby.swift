@@ -134,7 +134,7 @@ extension VenueFilter {
 /// A criterion for opening hours.
 package struct HoursFilter: Codable, Sendable, Hashable {
   /// The states that match.
-  package enum Admission: String, Codable, Sendable, Hashable, CaseIterable {
+  package enum MatchingStates: String, Codable, Sendable, Hashable, CaseIterable {
     /// Known to be open for the whole period.
     case open
     /// Not known to be open nor to be closed.
@@ -148,9 +148,9 @@ package struct HoursFilter: Codable, Sendable, Hashable {
   /// The length of the period; default 0, 0 ... `ShopSearchLimits.maximumOpenSeconds`.
   package let seconds: Int?
   /// Default `open`.
-  package let admits: Admission?
+  package let admits: MatchingStates?
 
-  package init(at: Timestamp? = nil, seconds: Int? = nil, admits: Admission? = nil) {
+  package init(at: Timestamp? = nil, seconds: Int? = nil, admits: MatchingStates? = nil) {
     self.at = at
     self.seconds = seconds
     self.admits = admits

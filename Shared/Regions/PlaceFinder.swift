@@ -122,12 +122,12 @@ struct PlaceFinder {
     _ points: [Coordinate], _ sure: [String: [RegionName?: Double]], _ least: Double
   ) -> ServiceError {
     let named = sure.keys.sorted().map { text in
-      RegionChoice.Place(
+      RegionChoice.LocatedPlace(
         label: "“\(text)”",
         maps: maps.filter { sure[text]?[$0.region] ?? 0 >= least }.map(\.name))
     }
     let located = points.map { point in
-      RegionChoice.Place(
+      RegionChoice.LocatedPlace(
         label: "\(point.latitude), \(point.longitude)",
         maps: maps.filter { $0.map.box.contains(point) }.map(\.name))
     }

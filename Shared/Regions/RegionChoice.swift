@@ -4,7 +4,7 @@ package import Messages
 /// Which of several maps a question is about: the pure part.
 package enum RegionChoice {
   /// A place of a question, and the maps that hold it.
-  package struct Place: Sendable, Hashable {
+  package struct LocatedPlace: Sendable, Hashable {
     /// For people: "“Vaduz”", "47.14, 9.52".
     package let label: String
     /// Names of maps.
@@ -45,7 +45,7 @@ package enum RegionChoice {
   /// Why no map can be chosen: each place with the maps that hold it.
   ///
   /// - Parameter all: the names of all maps.
-  package static func refusal(_ places: [Place], all: [String]) -> ServiceError {
+  package static func refusal(_ places: [LocatedPlace], all: [String]) -> ServiceError {
     let nowhere = places.filter(\.maps.isEmpty)
     if let first = nowhere.first {
       let are = nowhere.count == 1 ? "lies" : "and others lie"

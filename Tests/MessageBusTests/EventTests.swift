@@ -188,7 +188,7 @@ private struct Reading: EventMessage {
   func subscriptions() {
     let streams = Streams()
     #expect(streams.skip("a.b/1"))
-    #expect(streams.value.settled("a.b/1") == position(1))
+    #expect(streams.value.sent("a.b/1") == position(1))
     for topic in ["a.b/1", "a.", ""] {
       #expect(streams.subscribe(topic))
       #expect(!streams.skip("a.b/1"))
@@ -200,22 +200,22 @@ private struct Reading: EventMessage {
     #expect(streams.value.published == 5)
   }
 
-  @Test("an event behind queued ones is queued, and settled after them")
+  @Test("an event behind queued ones is queued, and sent after them")
   func queuedEvents() {
     let streams = Streams()
     #expect(streams.queue("t") == 1)
     #expect(!streams.skip("t"), "1 is not sent yet")
     #expect(streams.queue("t") == 2)
-    #expect(streams.value.settled("t") == position(0))
-    streams.value.settle("t", at: position(1))
-    #expect(streams.value.settled("t") == position(1))
-    streams.value.settle("t", at: position(2))
+    #expect(streams.value.sent("t") == position(0))
+    streams.value.markSent("t", at: position(1))
+    #expect(streams.value.sent("t") == position(1))
+    streams.value.markSent("t", at: position(2))
     #expect(streams.skip("t"))
-    #expect(streams.value.settled("t") == position(3))
+    #expect(streams.value.sent("t") == position(3))
     #expect(streams.value.assigned("t") == position(3))
     streams.value.resume("t", at: StreamPosition(epoch: "log", sequence: 70))
     #expect(!streams.skip("t"))
-    #expect(streams.value.settled("t") == position(3))
+    #expect(streams.value.sent("t") == position(3))
     #expect(streams.value.assigned("t") == StreamPosition(epoch: "log", sequence: 70))
   }
 

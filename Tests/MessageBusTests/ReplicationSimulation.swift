@@ -136,7 +136,7 @@ extension ReplicationSimulation {
     guard streams == nil else { return }
     var streams = PublishedStreams(epoch: "process at \(time.now)")
     streams.resume(Self.topic, at: store.position)
-    streams.settle(Self.topic, at: store.position)
+    streams.markSent(Self.topic, at: store.position)
     _ = streams.subscribe(Self.topic)
     self.streams = streams
   }
@@ -155,7 +155,7 @@ extension ReplicationSimulation {
 
   private mutating func publish(_ change: ReplicatedChange) {
     guard let position = streams?.queue(Self.topic) else { return }
-    streams?.settle(Self.topic, at: position)
+    streams?.markSent(Self.topic, at: position)
     for index in subscribers.indices { send(to: index, position, change) }
   }
 
@@ -165,7 +165,7 @@ extension ReplicationSimulation {
     store.load(
       Dictionary(uniqueKeysWithValues: (0..<Self.keys).map { ($0, base + $0) }))
     streams?.resume(Self.topic, at: store.position)
-    streams?.settle(Self.topic, at: store.position)
+    streams?.markSent(Self.topic, at: store.position)
     for index in subscribers.indices { sendPosition(to: index) }
   }
 
@@ -208,7 +208,7 @@ extension ReplicationSimulation {
   }
 
   private mutating func sendPosition(to index: Int) {
-    if let position = streams?.settled(Self.topic) { send(to: index, position, nil) }
+    if let position = streams?.sent(Self.topic) { send(to: index, position, nil) }
   }
 
   private mutating func send(

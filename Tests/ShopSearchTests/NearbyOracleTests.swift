@@ -84,7 +84,7 @@ import Testing
     let times = ["2026-11-21T16:30:00-08:00", "2026-11-23T06:59:59-08:00", "2027-03-14T01:59:00Z"]
     let hours = HoursFilter(
       at: one(of: [nil] + times.map { instant($0) }), seconds: one(of: [nil, 0, 1_800, 86_400]),
-      admits: one(of: [nil] + HoursFilter.Admission.allCases))
+      admits: one(of: [nil] + HoursFilter.MatchingStates.allCases))
     let misspelt = [
       "cofee", "BOTTEL", "roastrs", "mueller", "müler", "ofarel", "caf", "7", "blue b",
     ]

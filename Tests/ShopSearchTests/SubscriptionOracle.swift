@@ -79,7 +79,7 @@ struct SubscriptionOracle {
   }
 
   static func request(_ random: inout some RandomNumberGenerator) -> NearbyWatchRequest {
-    let admissions = HoursFilter.Admission.allCases + [nil]
+    let admissions = HoursFilter.MatchingStates.allCases + [nil]
     let hours = HoursFilter(
       seconds: [nil, 0, 900, 7_200].randomElement(using: &random) ?? nil,
       admits: admissions.randomElement(using: &random) ?? nil)

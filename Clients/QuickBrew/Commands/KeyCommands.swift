@@ -33,12 +33,14 @@ enum KeyAddCommand: Subcommand {
     let user = try context.arguments["user"].map { try word($0, "--user") }
     let caller = Caller(name: name, scope: allowed, user: user)
     if context.arguments.has("bus") { return try addToBus(caller, context) }
-    struct Made: Encodable {
+    struct CreatedToken: Encodable {
       let token: String
       let caller: Caller
     }
     let token = try KeyFile.add(caller, to: try home(context).keyFile)
-    try context.show(Made(token: token, caller: caller)) { made, _ in made.token + "\n" }
+    try context.show(CreatedToken(token: token, caller: caller)) { created, _ in
+      created.token + "\n"
+    }
     return .success
   }
 
@@ -46,7 +48,7 @@ enum KeyAddCommand: Subcommand {
   private static func addToBus(
     _ caller: Caller, _ context: CommandContext
   ) throws -> CommandStatus {
-    struct Made: Encodable {
+    struct CreatedKey: Encodable {
       let publicKey: String
       let secretKey: String
       let serverPublicKey: String
@@ -57,10 +59,10 @@ enum KeyAddCommand: Subcommand {
     let server = try BusKeyFile.makeServer(at: home.busKeyPath(BusKeyFile.server))
     let keys = ClientKeys(own: .random(), serverPublicKey: server.publicKey)
     try KeyFile.add(caller, publicKey: keys.own.publicKey, to: home.keyFile)
-    let made = Made(
+    let created = CreatedKey(
       publicKey: keys.own.publicKey, secretKey: keys.own.secretKey,
       serverPublicKey: keys.serverPublicKey, caller: caller)
-    try context.show(made) { _, _ in BusKeyFile.text(of: keys) }
+    try context.show(created) { _, _ in BusKeyFile.text(of: keys) }
     return .success
   }
 

@@ -91,16 +91,16 @@ extension FenceEngine {
     latestArrival = sample.arrival
     let index = index(of: report.device)
     // 2. Where in the device's track does it belong?
-    let position = tracks[index].window.insert(sample)
-    if case .rejected(let flaw) = position { return Outcome(flaw) }
-    foldedSamples += position == .late ? tracks[index].window.samples.count : 1
+    let insertion = tracks[index].window.insert(sample)
+    if case .rejected(let flaw) = insertion { return Outcome(flaw) }
+    foldedSamples += insertion == .late ? tracks[index].window.samples.count : 1
     // 3 to 5. Which transitions follow from it, or from the whole window?
     var transitions: [Transition] = []
     let flaw = tracks[index].fold(
-      sample, at: position, fences, settings, scratch: &scratch, transitions: &transitions)
+      sample, at: insertion, fences, settings, scratch: &scratch, transitions: &transitions)
     // 6. Which of them are new, and which correct earlier events?
     let reconciliation =
-      position == .late
+      insertion == .late
       ? Reconciliation(replacing: tracks[index].ledger.emitted, by: transitions, fences)
       : Reconciliation(following: transitions)
     // 7. Events with their numbers.

@@ -14,7 +14,7 @@ enum Sprite {
   }
 
   /// Where an icon is, in pixels of the picture.
-  private struct Place: Encodable {
+  private struct Cell: Encodable {
     let x: Int
     let y: Int
     let width: Int
@@ -46,21 +46,21 @@ enum Sprite {
       let path = "\(folder)/sprite-\(scale).png"
       try ExternalTool.renderSVG.run(["--zoom", "\(scale)", "--output", path, source])
       let image = try Data(contentsOf: URL(filePath: path))
-      let index = try MessageCoder.encode(places(scale: scale))
+      let index = try MessageCoder.encode(cells(scale: scale))
       return Sheet(scale: scale, image: image, index: String(decoding: index, as: UTF8.self))
     }
   }
 
-  private static func places(scale: Int) -> [String: Place] {
+  private static func cells(scale: Int) -> [String: Cell] {
     let size = Icon.size * scale
-    let places = Icon.all.enumerated().map { index, icon in
+    let cells = Icon.all.enumerated().map { index, icon in
       (
         icon.name,
-        Place(
+        Cell(
           x: index % columns * size, y: index / columns * size, width: size, height: size,
           pixelRatio: scale)
       )
     }
-    return Dictionary(uniqueKeysWithValues: places)
+    return Dictionary(uniqueKeysWithValues: cells)
   }
 }

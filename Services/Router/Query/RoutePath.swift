@@ -71,15 +71,15 @@ private struct ViaChoices {
   /// By position: the segment positions that the path may use; exactly one at a via point.
   private(set) var segmentPositions: [[SegmentPosition]]
 
-  private struct Passage {
+  private struct Arrival {
     let segmentPosition: SegmentPosition
     /// The cost from the first position.
     let cost: UInt64
-    /// The number of the passage at the previous position.
+    /// The number of the arrival at the previous position.
     let previous: Int
 
     /// By cost, then by number: a total order that does not depend on the search.
-    func isBefore(_ other: Passage) -> Bool {
+    func isBefore(_ other: Arrival) -> Bool {
       (cost, previous, segmentPosition.directedSegment.rawValue)
         < (other.cost, other.previous, other.segmentPosition.directedSegment.rawValue)
     }
@@ -90,10 +90,10 @@ private struct ViaChoices {
     segmentPositions = [search.partial.departures(positions[0])]
     segmentPositions += positions.dropFirst().map(search.partial.arrivals)
     guard last > 1 else { return }
-    var stages = [segmentPositions[0].map { Passage(segmentPosition: $0, cost: 0, previous: 0) }]
+    var stages = [segmentPositions[0].map { Arrival(segmentPosition: $0, cost: 0, previous: 0) }]
     for stage in 1...last {
-      let all = Self.passages(search, after: stages[stage - 1], at: segmentPositions[stage])
-      let kept = stage == last ? all : Self.firstPassages(search, all)
+      let all = Self.arrivals(search, after: stages[stage - 1], at: segmentPositions[stage])
+      let kept = stage == last ? all : Self.firstArrivals(search, all)
       guard !kept.isEmpty else { throw NoPath(leg: stage - 1) }
       stages.append(kept)
     }
@@ -106,16 +106,16 @@ private struct ViaChoices {
   }
 
   /// The cheapest way to arrive at each segment position, without those that cannot be reached.
-  private static func passages(
-    _ search: some RoadSearch, after stage: [Passage], at segmentPositions: [SegmentPosition]
-  ) -> [Passage] {
-    var best = [Passage?](repeating: nil, count: segmentPositions.count)
+  private static func arrivals(
+    _ search: some RoadSearch, after stage: [Arrival], at segmentPositions: [SegmentPosition]
+  ) -> [Arrival] {
+    var best = [Arrival?](repeating: nil, count: segmentPositions.count)
     for (number, passage) in stage.enumerated() {
       let costs = search.costs(
         from: [passage.segmentPosition], toEach: SegmentPositionGroups(each: segmentPositions))
       for (index, cost) in costs.enumerated() {
         guard let cost else { continue }
-        let found = Passage(
+        let found = Arrival(
           segmentPosition: segmentPositions[index], cost: passage.cost + UInt64(cost),
           previous: number)
         if best[index].map({ found.isBefore($0) }) ?? true { best[index] = found }
@@ -124,11 +124,11 @@ private struct ViaChoices {
     return best.compactMap { $0 }
   }
 
-  /// The passages without those that pass the same point earlier: a path that passes a via point
+  /// The arrivals without those that pass the same point earlier: a path that passes a via point
   /// and comes back to it could have ended its leg the first time. What follows costs the same
   /// (except for the rounding of the two parts of a directed segment), and the detour belongs to
   /// the next leg.
-  private static func firstPassages(_ search: some RoadSearch, _ all: [Passage]) -> [Passage] {
+  private static func firstArrivals(_ search: some RoadSearch, _ all: [Arrival]) -> [Arrival] {
     guard all.count > 1 else { return all }
     var isLate = [Bool](repeating: false, count: all.count)
     for early in all {

@@ -12,23 +12,23 @@ final class ChangedMetrics: Sendable {
   /// Each may take as much memory as that of a period, where it avoids many roads.
   static let maximum = 16
 
-  /// A place for a metric, so that only requests for the same one wait while it is made.
-  private final class Place: Sendable {
+  /// A slot for a metric, so that only requests for the same one wait while it is made.
+  private final class Slot: Sendable {
     let metric = Locked<HierarchyMetric?>(nil)
   }
 
   /// Least recently used first.
-  private let places = Locked<[(key: Key, place: Place)]>([])
+  private let slots = Locked<[(key: Key, slot: Slot)]>([])
 
   func metric(for key: Key, make: () -> HierarchyMetric) -> HierarchyMetric {
-    let place = places.withLock { places in
-      let known = places.firstIndex { $0.key == key }.map { places.remove(at: $0).place }
-      let place = known ?? Place()
-      if places.count == Self.maximum { places.removeFirst() }
-      places.append((key, place))
-      return place
+    let slot = slots.withLock { slots in
+      let known = slots.firstIndex { $0.key == key }.map { slots.remove(at: $0).slot }
+      let slot = known ?? Slot()
+      if slots.count == Self.maximum { slots.removeFirst() }
+      slots.append((key, slot))
+      return slot
     }
-    return place.metric.withLock { metric in
+    return slot.metric.withLock { metric in
       let made = metric ?? make()
       metric = made
       return made

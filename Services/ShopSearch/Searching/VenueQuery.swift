@@ -9,7 +9,7 @@ package struct VenueQuery: Sendable {
   package struct HoursCriterion: Sendable, Hashable {
     let start: UnixSeconds
     let seconds: Int
-    let admits: HoursFilter.Admission
+    let admits: HoursFilter.MatchingStates
 
     /// Whether a venue with this state matches.
     func admits(_ state: HoursState) -> Bool {

@@ -17,7 +17,7 @@ package final class HoursTransitionCache {
   private struct Key: Hashable {
     let value: String
     let seconds: Int
-    let admits: HoursFilter.Admission
+    let admits: HoursFilter.MatchingStates
   }
 
   private struct CachedTransition {

@@ -27,14 +27,14 @@ package struct AccessRules: Sendable {
   }
 
   /// Whether a call may be made, and on whose behalf.
-  enum Admission {
+  enum Decision {
     /// `nil` where calls need no key.
     case admitted(Caller?)
     case refused(HTTPResponse)
   }
 
   /// Checks the key of a call that needs a scope.
-  func admission(of request: HTTPRequest, needing scope: AccessScope) -> Admission {
+  func decision(on request: HTTPRequest, needing scope: AccessScope) -> Decision {
     guard let keys else { return .admitted(nil) }
     let challenge = HTTPResponse.Header("WWW-Authenticate", #"Bearer realm="quickbrew""#)
     guard let token = request.bearerToken, let caller = keys().caller(of: token) else {
@@ -55,7 +55,7 @@ package struct AccessRules: Sendable {
 
   /// The refusal of a call that only asks for what is nobody's; `nil` if it may be made.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
-    if case .refused(let response) = admission(of: request, needing: .read) {
+    if case .refused(let response) = decision(on: request, needing: .read) {
       response
     } else {
       nil

@@ -122,7 +122,7 @@ package struct Gateway: Sendable {
       if let refusal = rules.refusal(of: request) { return refusal }
       return .of(await forward(MapInfoRequest.operation, Data("{}".utf8)))
     case "/v1/events":
-      switch rules.admission(of: request, needing: .read) {
+      switch rules.decision(on: request, needing: .read) {
       case .refused(let response): return response
       case .admitted(let caller): return reading(request) { stream($0, for: caller) }
       }
@@ -157,7 +157,7 @@ extension Gateway {
     }
     let response: HTTPResponse
     let caller: Caller?
-    switch rules.admission(of: request, needing: entry.scope) {
+    switch rules.decision(on: request, needing: entry.scope) {
     case .refused(let refusal): (caller, response) = (nil, refusal)
     case .admitted(let admitted):
       caller = admitted

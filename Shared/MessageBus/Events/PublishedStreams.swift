@@ -2,14 +2,14 @@ import Messages
 
 /// The positions of a publisher's streams, and which of them have subscribers.
 ///
-/// A position is *settled* once its event and all before it have been sent or skipped, so that
+/// A position is *sent* once its event and all before it have been sent or skipped, so that
 /// whatever a subscriber of that moment receives next is the event after it. A number that is
-/// assigned but still queued is not settled: a heartbeat with it would make a false gap.
+/// assigned but still queued is not sent: a heartbeat with it would make a false gap.
 struct PublishedStreams: Sendable {
   private struct Stream: Sendable {
     /// The position of the event published last.
     var assigned: StreamPosition
-    var settled: StreamPosition
+    var sent: StreamPosition
     /// How many events are queued for sending.
     var queued = 0
   }
@@ -27,21 +27,21 @@ struct PublishedStreams: Sendable {
 
   func assigned(_ topic: String) -> StreamPosition { stream(topic).assigned }
 
-  func settled(_ topic: String) -> StreamPosition { stream(topic).settled }
+  func sent(_ topic: String) -> StreamPosition { stream(topic).sent }
 
   /// Numbers an event that nobody would receive; `false`, without effect, if somebody may.
   mutating func skip(_ topic: String) -> Bool {
     var stream = stream(topic)
-    // Behind queued events it would be settled too early.
+    // Behind queued events it would count as sent too early.
     guard !isSubscribed(topic), stream.queued == 0 else { return false }
     stream.assigned = stream.assigned.next
-    stream.settled = stream.assigned
+    stream.sent = stream.assigned
     streams[topic] = stream
     published += 1
     return true
   }
 
-  /// Numbers an event that is to be sent; `settle` must follow.
+  /// Numbers an event that is to be sent; `markSent` must follow.
   mutating func queue(_ topic: String) -> StreamPosition {
     var stream = stream(topic)
     stream.assigned = stream.assigned.next
@@ -51,7 +51,7 @@ struct PublishedStreams: Sendable {
     return stream.assigned
   }
 
-  /// Continues a stream elsewhere; `settle` must follow.
+  /// Continues a stream elsewhere; `markSent` must follow.
   mutating func resume(_ topic: String, at position: StreamPosition) {
     var stream = stream(topic)
     stream.assigned = position
@@ -60,9 +60,9 @@ struct PublishedStreams: Sendable {
   }
 
   /// What was queued first is being sent.
-  mutating func settle(_ topic: String, at position: StreamPosition) {
+  mutating func markSent(_ topic: String, at position: StreamPosition) {
     var stream = stream(topic)
-    stream.settled = position
+    stream.sent = position
     stream.queued -= 1
     streams[topic] = stream
   }
@@ -86,7 +86,7 @@ struct PublishedStreams: Sendable {
 
   private func stream(_ topic: String) -> Stream {
     let start = StreamPosition(epoch: epoch, sequence: 0)
-    return streams[topic] ?? Stream(assigned: start, settled: start)
+    return streams[topic] ?? Stream(assigned: start, sent: start)
   }
 }
 

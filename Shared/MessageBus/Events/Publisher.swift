@@ -123,7 +123,7 @@ actor PublisherCore {
   nonisolated func send(_ topic: String, _ header: EventHeader, _ body: Data) {
     loop.perform {
       self.assumeIsolated { core in
-        core.streams.withLock { $0.settle(topic, at: header.position) }
+        core.streams.withLock { $0.markSent(topic, at: header.position) }
         core.sendNow(topic, header, body)
       }
     }
@@ -133,7 +133,7 @@ actor PublisherCore {
     loop.perform {
       self.assumeIsolated { core in
         let isSubscribed = core.streams.withLock { streams in
-          streams.settle(topic, at: position)
+          streams.markSent(topic, at: position)
           return streams.subscribed.contains(topic)
         }
         if isSubscribed { core.sendPosition(topic) }
@@ -173,7 +173,7 @@ actor PublisherCore {
   }
 
   private func sendPosition(_ topic: String) {
-    let position = streams.withLock { $0.settled(topic) }
+    let position = streams.withLock { $0.sent(topic) }
     sendNow(
       topic,
       EventHeader(epoch: position.epoch, sequence: position.sequence, heartbeat: true), Data())

@@ -4,10 +4,10 @@ import Glibc
 /// Whether a socket can be read, as the loop's thread finds out.
 ///
 /// Source: zmq_getsockopt(3), `ZMQ_FD` and `ZMQ_EVENTS`: the descriptor is readable while the
-/// socket has internal news; each call on the socket may take these in, after which only
+/// socket has internal events; each call on the socket may clear that, after which only
 /// `ZMQ_EVENTS` says what has become of them.
 final class SocketReadiness {
-  /// Readable while there is news; constant.
+  /// Readable while there are internal events; constant.
   let descriptor: Int32
   /// Whether the socket may have become readable since it was last asked.
   var wasUsed = true

@@ -2,7 +2,7 @@
 /// while it is empty.
 package final class BlockingQueue<Element: Sendable>: Sendable {
   private struct Contents {
-    var elements = Line<Element>()
+    var elements = Deque<Element>()
     var isClosed = false
   }
 

@@ -8,16 +8,16 @@ extension DeviceTrack {
   /// Brings `current` up to date with a sample that was inserted into the window.
   ///
   /// - Parameters:
-  ///   - position: of the sample in the window; a late one requires the fold of the whole window.
+  ///   - insertion: where, of the sample in the window; a late one requires the fold of the whole window.
   ///   - scratch: room for candidates, so that a step allocates nothing.
   ///   - transitions: those of the sample, or of the whole window, are appended in the order of
   ///     time.
   /// - Returns: why the sample does not count; `nil` if it does.
   mutating func fold(
-    _ sample: Sample, at position: TrackWindow.Position, _ fences: FenceSet,
+    _ sample: Sample, at insertion: TrackWindow.Insertion, _ fences: FenceSet,
     _ settings: EngineSettings, scratch: inout [FenceNumber], transitions: inout [Transition]
   ) -> PositionRejection? {
-    guard position == .late else {
+    guard insertion == .late else {
       return current.apply(
         sample, fences, settings, scratch: &scratch, transitions: &transitions)
     }

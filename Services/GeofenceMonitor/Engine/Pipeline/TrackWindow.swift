@@ -4,7 +4,7 @@ import Messages
 /// in.
 struct TrackWindow: Sendable {
   /// Where a sample belongs.
-  enum Position: Sendable, Hashable {
+  enum Insertion: Sendable, Hashable {
     /// After all others.
     case newest
     /// Before others: it is late.
@@ -24,7 +24,7 @@ struct TrackWindow: Sendable {
   }
 
   /// Sorts a sample in, unless it is rejected.
-  mutating func insert(_ sample: Sample) -> Position {
+  mutating func insert(_ sample: Sample) -> Insertion {
     if sample.time <= horizon { return .rejected(.outdated) }
     let index = index(of: sample)
     if index > 0, samples[index - 1].isEquivalent(to: sample) { return .rejected(.duplicate) }

@@ -1,5 +1,5 @@
-/// Elements in a row: they join at the end, and leave at either.
-struct Line<Element> {
+/// A queue that elements join at the end, and leave at either.
+struct Deque<Element> {
   /// `nil` where one has left.
   private var elements: [Element?] = []
   /// How many have left at the front.
@@ -9,7 +9,7 @@ struct Line<Element> {
 
   mutating func append(_ element: Element) { elements.append(element) }
 
-  /// Amortised constant time: the row is moved up once half of it has left.
+  /// Amortised constant time: the rest is moved up once half of it has left.
   mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
     defer {
