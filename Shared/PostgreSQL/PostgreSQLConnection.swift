@@ -6,8 +6,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - url: `postgresql://user:password@host:port/database`, or any other libpq connection
-  ///     string; what it omits comes from the environment, as for `psql`. The database must exist,
-  ///     with UTF-8 encoding.
+  ///     string, with several hosts as well (`target_session_attrs=read-write`); what it omits
+  ///     comes from the environment, as for `psql`. The database must exist, with UTF-8 encoding.
   ///   - schema: the schema of all tables, which is created if there is none; `nil` for the
   ///     server's default. Letters and `_`.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
@@ -28,7 +28,8 @@ extension Database {
 /// One connection to one database of a PostgreSQL server.
 ///
 /// A lost connection is re-established by the next use outside of a transaction; temporary tables
-/// are then gone. Source: https://www.postgresql.org/docs/15/libpq.html.
+/// are then gone. So is one to a server that has begun to refuse writes: of several servers in the
+/// URL another may take them now. Source: https://www.postgresql.org/docs/15/libpq.html.
 final class PostgreSQLConnection: DatabaseConnection {
   /// Without the password.
   let location: String
@@ -42,6 +43,8 @@ final class PostgreSQLConnection: DatabaseConnection {
   /// Whether a transaction is in progress on our side; the server may have lost it.
   private var hasBegun = false
   private var statements = 0
+  /// Whether the server takes no writes any more, and another one may.
+  private var isReadOnly = false
 
   init(url: String, schema: String?, busyTimeout: Duration) throws(SQLError) {
     try ServerURL.check(url)
@@ -179,9 +182,10 @@ extension PostgreSQLConnection {
       return
     }
     // Reads what the server sent unasked: first that it shuts down, then the end of the connection.
-    if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1 { return }
+    if !isReadOnly, PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1 { return }
     PQreset(handle)
     guard PQstatus(handle) == CONNECTION_OK else { throw lost(sql: nil) }
+    isReadOnly = false
     session += 1
     try run(settings)
   }
@@ -211,6 +215,7 @@ extension PostgreSQLConnection {
     guard let result, let state = PQresultErrorField(result, Self.sqlState) else {
       throw lost(sql: sql)
     }
+    isReadOnly = isReadOnly || String(cString: state) == SQLError.readOnlyState
     throw SQLError(
       postgreSQL: String(cString: state), message: String(cString: PQresultErrorMessage(result)),
       sql: sql, location: location)
@@ -274,6 +279,9 @@ extension SQLError {
     return SQLError(kind, code: code, message: redacted, sql: sql, location: location)
   }
 
+  /// A write to a server that has become, or still is, another's copy.
+  fileprivate static let readOnlyState = "25006"
+
   /// - Parameter state: five characters.
   ///   Source: https://www.postgresql.org/docs/15/errcodes-appendix.html.
   init(postgreSQL state: String, message: String, sql: String?, location: String) {
@@ -283,6 +291,7 @@ extension SQLError {
       case (_, "53100"): .diskFull
       case ("40", _), (_, "55P03"): .busy
       case ("08", _), ("28", _), ("57", _), ("3D", _), (_, "53300"): .unreachable
+      case (_, Self.readOnlyState): .unreachable
       case ("XX", _): .corrupt
       default: .other
       }

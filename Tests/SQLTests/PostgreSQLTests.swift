@@ -64,6 +64,20 @@ import Testing
     }
   }
 
+  @Test("a server that begins to refuse writes is left for one that takes them")
+  func readOnlyServer() throws {
+    try PostgreSQLServer.withDatabase { url in
+      let database = try Database(postgreSQL: url)
+      // As a copy of another server answers; a new connection does not have the setting.
+      try database.execute("SET default_transaction_read_only = on")
+      let refusal = #expect(throws: SQLError.self) {
+        try database.execute("CREATE TABLE a (b INT)")
+      }
+      #expect(refusal?.isTransient == true)
+      try database.execute("CREATE TABLE a (b INT)")
+    }
+  }
+
   @Test func aTransactionDoesNotOutliveItsConnection() throws {
     try PostgreSQLServer.withDatabase { url in
       let database = try Database(postgreSQL: url)

@@ -64,21 +64,31 @@ package struct PostgreSQLServer: Sendable {
 
 extension PostgreSQLServer {
   private init() throws {
-    guard let programs = Self.programs() else {
-      throw StartFailure(description: "There is no PostgreSQL; install Debian's postgresql.")
-    }
     // A short path, as a socket's path is limited to 107 bytes.
     folder = "/tmp/quickbrew-pg-\(getpid())"
-    // PostgreSQL refuses to run as root.
-    let script = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : ["/usr/bin/env"]
     // The end of this process closes the pipe, upon which the script stops the server.
     var leash: [Int32] = [0, 0]
     guard pipe(&leash) == 0 else { throw StartFailure(description: "no pipe") }
-    _ = try ChildProcess(
-      script[0], script[1...] + ["/bin/sh", "-c", Self.guardScript, programs, folder], in: "/",
-      input: .descriptor(leash[0]))
+    _ = try Self.run(Self.guardScript, folder, input: .descriptor(leash[0]))
     close(leash[0])
     try waitUntilReady()
+  }
+
+  /// Runs a script as a user whom PostgreSQL accepts. `$0` is the folder of its programs.
+  ///
+  /// - Throws: `StartFailure`.
+  static func run(
+    _ script: String, _ argument: String, input: ChildProcess.Stream,
+    output: ChildProcess.Stream = .nothing
+  ) throws -> ChildProcess {
+    guard let programs = programs() else {
+      throw StartFailure(description: "There is no PostgreSQL; install Debian's postgresql.")
+    }
+    // It refuses to run as root.
+    let user = getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : ["/usr/bin/env"]
+    return try ChildProcess(
+      user[0], user[1...] + ["/bin/sh", "-c", script, programs, argument], in: "/", input: input,
+      output: output)
   }
 
   private static let guardScript = """
