@@ -35,7 +35,7 @@ package struct GeofenceMonitorService: Service {
     retention = try Retention.configured()
     location = try StoreLocation(
       of: environment.home, setting: "fences-at", file: "geofence-monitor.sqlite",
-      schema: "geofence_monitor")
+      schema: GeofenceStore.schema)
     guard environment.number == 1 || location.isShared else {
       throw ServiceError(
         .conflict,

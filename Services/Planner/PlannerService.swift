@@ -35,8 +35,8 @@ package struct PlannerService: Service {
   /// - Throws: `MapManifestError` for a missing or damaged `map.json`; `SQLError` if the boards
   ///   cannot be opened; `ServiceError` with `conflict` for a second instance on files.
   package init(_ environment: ServiceEnvironment) async throws {
-    let boards = try Self.location(environment.home, "planner")
-    guard environment.number == 1 || boards.isShared else {
+    let stores = try PlannerStores(of: environment.home)
+    guard environment.number == 1 || stores.boards.isShared else {
       throw ServiceError(
         .conflict,
         "planner runs as one instance where its store is a file; on a server as many as wanted.")
@@ -47,10 +47,9 @@ package struct PlannerService: Service {
     client = environment.client
     publisher = environment.publisher
     log = environment.log
-    store = try PinBoardStore(at: boards)
+    store = try PinBoardStore(at: stores.boards)
     history = PlanHistory(
-      try PlanStore(at: Self.location(environment.home, "planner-plans")),
-      isShared: boards.isShared)
+      try PlanStore(at: stores.plans), isShared: stores.plans.isShared)
     fences = PinFencePublisher(
       store, monitor: client, clock: Self.now,
       onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
@@ -59,13 +58,6 @@ package struct PlannerService: Service {
       map \(map.info.name) of \(map.info.date?.time.description ?? "an unknown date"), time zone \
       \(map.zone.identifier), \(map.carParks.count) car parks
       """)
-  }
-
-  /// A store of the planner: a file of that name, or a schema.
-  private static func location(_ home: Home, _ name: String) throws -> StoreLocation {
-    try StoreLocation(
-      of: home, setting: "plans-at", file: name + ".sqlite",
-      schema: name.replacing("-", with: "_"))
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {

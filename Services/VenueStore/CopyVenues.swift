@@ -1,7 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
 import Messages
-import PostgreSQL
 import ServiceRuntime
 import Stores
 
@@ -18,19 +17,11 @@ package enum CopyVenues: ServiceCommand {
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there is no store at FROM, `conflict` if
   ///   TO is not empty; `NewerSchemaError`, `SQLError`. TO is then unchanged.
   package static func run(_ list: [String]) throws {
-    let words = try Arguments(parsing: list).positionals(["FROM", "TO"])
-    guard !words.contains(where: ServerURL.hasPassword) else {
-      throw UsageError(
-        """
-        A password on the command line is seen by everybody who lists processes. Leave it out of \
-        the URL, and write the line HOST:PORT:DATABASE:USER:PASSWORD into ~/.pgpass, or the file \
-        that PGPASSFILE names, closed to others with chmod 600.
-        """)
-    }
-    let (from, to) = (StoreLocation(typed: words[0]), StoreLocation(typed: words[1]))
-    let source = try VenueDatabase(existingAt: from)
+    let (from, to) = try StoreCopy.ends(list)
+    let source = try VenueDatabase(existingAt: StoreLocation(typed: from))
+    let target = try VenueDatabase(at: StoreLocation(typed: to))
     let bar = ProgressBar("venue-store")
-    let counts = try StoreCopy.run(from: source, to: VenueDatabase(at: to)) { bar.update($0, $1) }
+    let counts = try VenueStoreCopy.run(from: source, to: target) { bar.update($0, $1) }
     bar.finish("copied " + counts.map(\.description).joined(separator: ", "))
   }
 }

@@ -33,9 +33,11 @@ package enum StoreLocation: Sendable, Hashable {
   }
 
   /// Parses a command-line argument: a server's URL, otherwise a path.
-  package init(typed text: String) {
+  ///
+  /// - Parameter schema: the schema on a server; `nil` for its default.
+  package init(typed text: String, schema: String? = nil) {
     let isURL = ServerURL.schemes.contains { text.hasPrefix($0) }
-    self = isURL ? .server(url: text) : .file(path: text)
+    self = isURL ? .server(url: text, schema: schema) : .file(path: text)
   }
 
   /// Whether several instances may use it at once.

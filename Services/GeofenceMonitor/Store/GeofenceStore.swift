@@ -12,6 +12,9 @@ import Time
 ///
 /// Every write belongs between `begin` and `commit`; it is on disk when `commit` returns.
 final class GeofenceStore {
+  /// On a server.
+  static let schema = "geofence_monitor"
+
   let database: Database
   let retention: Retention
   let replies: StoredReplies

@@ -18,8 +18,13 @@ actor PlanStore {
   /// Opens the store, or creates it.
   ///
   /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
-  init(at location: StoreLocation) throws {
-    database = try location.open()
+  init(at location: StoreLocation) throws { database = try Self.database(at: location) }
+
+  /// The database with its tables.
+  ///
+  /// - Throws: as `init` does.
+  static func database(at location: StoreLocation) throws -> Database {
+    let database = try location.open()
     try database.migrate([
       """
       -- `content` is a `KeptPlan`, `summary` a `PlanSummary`, both as JSON.
@@ -31,6 +36,7 @@ actor PlanStore {
       // Without it the old plans are found by reading all of them.
       "CREATE INDEX plan_by_time ON plan (made_at_milliseconds);",
     ])
+    return database
   }
 
   /// Keeps plans in one transaction, and deletes those that are too many or too old. A plan

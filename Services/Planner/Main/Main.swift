@@ -3,6 +3,6 @@ import ServiceRuntime
 
 @main struct Main {
   static func main() {
-    ServiceRunner.main(PlannerService.self, commands: [BuildPlanner.self])
+    ServiceRunner.main(PlannerService.self, commands: [BuildPlanner.self, CopyPlans.self])
   }
 }

@@ -20,9 +20,15 @@ actor PinBoardStore {
   /// Opens the store, or creates it.
   ///
   /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
-  init(at location: StoreLocation) throws {
-    database = try location.open()
-    try database.migrate(Self.migrations)
+  init(at location: StoreLocation) throws { database = try Self.database(at: location) }
+
+  /// The database with its tables.
+  ///
+  /// - Throws: as `init` does.
+  static func database(at location: StoreLocation) throws -> Database {
+    let database = try location.open()
+    try database.migrate(migrations)
+    return database
   }
 
   private static let migrations = [

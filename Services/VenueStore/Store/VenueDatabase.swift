@@ -30,13 +30,7 @@ package final class VenueDatabase {
   ///
   /// - Throws: `ServiceError` with `notFound` if there is none; else like `init(at:replies:)`.
   package convenience init(existingAt location: StoreLocation) throws {
-    if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
-      throw ServiceError(.notFound, "There is no file \(path).")
-    }
-    let database = try location.open()
-    guard try database.schemaVersion() > 0 else {
-      throw ServiceError(.notFound, "There is no store of venues in \(database.location).")
-    }
+    try location.checkExistence(of: "venues")
     try self.init(at: location)
   }
 }

@@ -8,7 +8,7 @@ extension DeviceTrack {
   /// Brings `current` up to date with a sample that was inserted into the window.
   ///
   /// - Parameters:
-  ///   - insertion: where, of the sample in the window; a late one requires the fold of the whole window.
+  ///   - insertion: where the sample is in the window; a late one requires the fold of all of it.
   ///   - scratch: room for candidates, so that a step allocates nothing.
   ///   - transitions: those of the sample, or of the whole window, are appended in the order of
   ///     time.

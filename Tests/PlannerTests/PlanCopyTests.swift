@@ -1,0 +1,76 @@
+import Foundation
+import Messages
+import PostgreSQL
+import SQL
+import Stores
+import TestSupport
+import Testing
+
+@testable import Planner
+
+/// `planner copy`, between a folder of files and a server.
+@Suite(.timeLimit(.minutes(10))) struct PlanCopyTests {
+  @Test("a copy to a server and back is identical, and the boards go on")
+  func roundTrip() async throws {
+    try await TemporaryDirectory.with { directory in
+      try await PostgreSQLServer.withDatabase { url in
+        let (first, back) = (directory.path("first"), directory.path("back"))
+        for folder in [first, back] {
+          try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false)
+        }
+        let monitor = FakeMonitor()
+        let city = ChangingCity()
+        let before = try PinBench(PlannerStores(typed: first).boards, city: city, monitor: monitor)
+        for number in 0..<3 { _ = try await before.add(at: number, key: "k\(number)") }
+        try await Self.keepPlan(in: PlannerStores(typed: first).plans)
+        try CopyPlans.run([first, url])
+        try CopyPlans.run([url, back])
+        let contents = try [first, url, back].map { place in
+          let stores = PlannerStores(typed: place)
+          return (
+            try CopyPlans.boards.contents(of: PinBoardStore.database(at: stores.boards)),
+            try CopyPlans.plans.contents(of: PlanStore.database(at: stores.plans))
+          )
+        }
+        #expect(contents[0].0.values.allSatisfy { !$0.isEmpty })
+        #expect(contents[0].1.values.allSatisfy { !$0.isEmpty })
+        for (boards, plans) in contents.dropFirst() {
+          #expect(boards == contents[0].0 && plans == contents[0].1)
+        }
+        for place in [url, back] {
+          let after = try PinBench(
+            PlannerStores(typed: place).boards, city: city, monitor: monitor)
+          // A repeat changes nothing.
+          #expect(try await after.add(at: 2, key: "k2").pins.count == 3)
+          #expect(try await after.add(at: 3).pins.count == 4)
+        }
+        let refusal = #expect(throws: ServiceError.self) { try CopyPlans.run([first, url]) }
+        #expect(refusal?.code == .conflict)
+        let none = #expect(throws: ServiceError.self) {
+          try CopyPlans.run([directory.path("none"), back])
+        }
+        #expect(none?.code == .notFound)
+      }
+    }
+  }
+
+  @Test("every table is copied") func allTables() throws {
+    try TemporaryDirectory.with { directory in
+      let stores = PlannerStores(typed: directory.path)
+      let boards = try PinBoardStore.database(at: stores.boards)
+      #expect(try CopyPlans.boards.tablesLeftOut(of: boards) == [])
+      let plans = try PlanStore.database(at: stores.plans)
+      #expect(try CopyPlans.plans.tablesLeftOut(of: plans) == [])
+    }
+  }
+
+  private static func keepPlan(in place: StoreLocation) async throws {
+    let city = FakeCity(direct: 600, shops: [(name: "Near", toStop: 300, toDestination: 400)])
+    let history = PlanHistory(try PlanStore(at: place))
+    let recorder = InputRecorder(city)
+    let plan = try await Bench(recorder).plan(request())
+    history.keep(plan, for: request(), recorder, now: morning)
+    try await history.write()
+  }
+}
