@@ -27,6 +27,7 @@ struct RegionTests {
         #expect(all[name]?.pid == instance.pid, "\(name) was touched by another map")
       }
       try await answers(script)
+      try await looksForChanges(script)
       try await refuses(script)
       try await replaces(script, all)
       try await removes(script)
@@ -50,6 +51,27 @@ struct RegionTests {
     #expect(own.status == 0 && !own.output.contains("monaco"), "\(own.output)")
     let texts = try await script.quickbrew("route", "Vaduz", "Schaan")
     #expect(texts.status == 0, "\(texts.errors)")
+  }
+
+  /// A region's map is looked after as the stack's own is, by a process of its own.
+  private func looksForChanges(_ script: StackScript) async throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/osmium") else { return }
+    let folder = script.temporary + "/changes"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let region = "--region=liechtenstein"
+    try await script.succeeds("map", "update", region, "--every", "1d", folder)
+    let log = script.home + "/logs/map-updates@liechtenstein.log"
+    func isThrough() -> Bool {
+      (try? String(contentsOfFile: log, encoding: .utf8))?.contains("all changes already") == true
+    }
+    while !isThrough() {
+      // The process is another one without a notification, so its log is polled.
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(script.contents(of: "").contains("map-updates@liechtenstein"))
+    #expect(!script.contents(of: "").contains("map-updates"))
+    try await script.succeeds("map", "update", region, "--every", "never")
+    #expect(!script.contents(of: "").contains("map-updates@liechtenstein"))
   }
 
   private func refuses(_ script: StackScript) async throws {

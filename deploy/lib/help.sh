@@ -138,7 +138,8 @@ Example: deploy/stack map update monday.osc.gz
   map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack runs;
                                        --every never ends that
   map rollback                         go back to the map before
-  --region NAME                        of 'update' and 'rollback': another map than the stack's own
+  --region NAME                        of 'update', also with '--every', and 'rollback': another map
+                                       than the stack's own
 
 The new map is built aside; then the instances change over to it one after the other. Requests wait
 for the instance that restarts. If a build fails, nothing changes. The current map and the one

@@ -35,7 +35,6 @@ map_update() {
     esac
   done
   if [[ -n $every ]]; then
-    [[ -z $region ]] || fail "$wrong_usage" "--every is for the stack's own map, not for a region."
     update_every "$every" "${changes[@]}"
     return
   fi
@@ -65,9 +64,9 @@ map_rollback() {
   previous=$(readlink "$link") || previous=""
   [[ -n $previous && -d $maps/$previous ]] ||
     fail "$failure" "There is no map before $(current_map) in $home."
-  if [[ -z $region && -e $home/map-updates ]]; then
+  if [[ -e $home/map-updates$(at "$region") ]]; then
     say "Changes are no longer applied by themselves; 'deploy/stack map update --every' goes on."
-    rm -f "$home/map-updates"
+    rm -f "$home/map-updates$(at "$region")"
   fi
   make_current "$previous"
   say "Back from the map $(readlink "$link") to $previous."
@@ -149,11 +148,13 @@ apply_changes() {
   map_file=$maps/$map_name/$base
 }
 
-# update_every PERIOD DIR: from now on a process of the stack looks for changes; `never` ends that.
+# update_every PERIOD DIR: from now on a process of the stack looks for changes of the map, or of the
+# region's; `never` ends that.
 update_every() {
-  local seconds directory
+  local seconds directory updates
+  updates=$home/map-updates$(at "$region")
   if [[ $1 == never ]]; then
-    rm -f "$home/map-updates"
+    rm -f "$updates"
   else
     [[ $1 =~ ^([0-9]{1,5})([mhd])$ && $# == 2 && -d ${2:-} ]] || fail "$wrong_usage" \
       "--every needs a period like 1d, 6h or 30m (or never), and the directory of the changes."
@@ -165,12 +166,12 @@ update_every() {
     [[ $directory != *[%\"\']* ]] || fail "$wrong_usage" \
       "supervisord cannot take a percent sign or a quotation mark in a path: $directory."
     prepare_home
-    printf '%d\n%s\n' "$seconds" "$directory" | write_file "$home/map-updates"
+    printf '%d\n%s\n' "$seconds" "$directory" | write_file "$updates"
   fi
   if supervisor_answers; then
     lock_home
     configure_supervisor
     control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
   fi
-  [[ ! -e $home/map-updates ]] || say "Changes in $directory are applied every $1 while the stack runs."
+  [[ ! -e $updates ]] || say "Changes in $directory are applied every $1 while the stack runs."
 }

@@ -1,7 +1,7 @@
 # Sourced by deploy/stack: who may read what a home holds, and where secrets come from.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# What lies in a home; whatever else is there is none of ours.
+# What lies in a home, also with @ and a region behind the name; whatever else is there is none of ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens http-tokens.new keys
   regions regions.new listen-at listen-at.new venues-at venues-at.new plans-at plans-at.new fences-at fences-at.new
   map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
@@ -10,7 +10,7 @@ own_entries=(maps data data.replaced logs run supervisor scale client vendor htt
 # Of a directory with other things in it only our own entries are closed, never the directory. Links
 # are left alone, and so is what they lead to.
 make_private_home() {
-  local name
+  local name path
   local -a closed=()
   if [[ ! -e $home ]]; then
     (umask "$umask_of_caller" && mkdir -p "$(dirname "$home")" && mkdir -m 0700 "$home") \
@@ -25,7 +25,9 @@ make_private_home() {
     closed=("$home")
   else
     ! has_mode 002 "$home" || no_home "Everybody may write to $home, and exchange what lies there."
-    for name in "${own_entries[@]}"; do [[ ! -e $home/$name ]] || closed+=("$home/$name"); done
+    for name in "${own_entries[@]}"; do
+      for path in "$home/$name" "$home/$name"@*; do [[ ! -e $path ]] || closed+=("$path"); done
+    done
     [[ -e $supervisor || ${#closed[@]} == 0 ]] || no_home \
       "In $home other work has names that QuickBrew uses: ${closed[*]##*/}."
     say "Other things lie in $home: its own mode stays, QuickBrew's files there are closed."
@@ -59,7 +61,8 @@ is_ours_alone() {
   local path
   [[ $home != / && ! $home -ef ${HOME:-/} ]] || return 1
   while IFS= read -r -d '' path; do
-    contains "${path##*/}" "${own_entries[@]}" || return 1
+    path=${path##*/}
+    contains "${path%%@*}" "${own_entries[@]}" || return 1
   done < <(find "$home" -mindepth 1 -maxdepth 1 -print0)
 }
 

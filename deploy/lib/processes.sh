@@ -14,7 +14,7 @@ configure_supervisor() {
     supervisor_section
     for name in $(instance_names); do program_section "$name"; done
     watchdog_section
-    [[ ! -s $home/map-updates ]] || map_updates_section
+    for name in "" $(regions); do map_updates_section "$name"; done
   } | write_file "$configuration"
 }
 
@@ -34,21 +34,24 @@ stderr_logfile_backups=1
 END
 }
 
-# Looks for changes of the map in a directory, every so many seconds.
+# map_updates_section REGION: looks for changes of its map in a directory, every so many seconds.
 map_updates_section() {
-  local seconds directory
-  { read -r seconds; read -r directory; } <"$home/map-updates"
+  local seconds directory flag="" name
+  name=map-updates$(at "$1")
+  [[ -s $home/$name ]] || return 0
+  { read -r seconds; read -r directory; } <"$home/$name"
+  [[ -z $1 ]] || flag=" --region $1"
   cat <<END
 
-[program:map-updates]
-command=/bin/bash -c "while :; do '$root/deploy/stack' map update '$directory'; sleep $seconds; done"
+[program:$name]
+command=/bin/bash -c "while :; do '$root/deploy/stack' map update$flag '$directory'; sleep $seconds; done"
 environment=$(program_environment)
 autorestart=true
 umask=077
 stopasgroup=true
 killasgroup=true
 redirect_stderr=true
-stdout_logfile=$logs/map-updates.log
+stdout_logfile=$logs/$name.log
 stdout_logfile_maxbytes=1MB
 stdout_logfile_backups=1
 END
@@ -188,7 +191,7 @@ outdated() {
 
 # One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
 states() {
-  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|map-updates)$/ {
+  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|map-updates(@.*)?)$/ {
     pid = uptime = "-"
     if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
     print $1, $2, pid, uptime

@@ -87,6 +87,7 @@ map_remove() {
   begin_map_change
   known_region "$1"
   grep -v "^$1 " "$home/regions" | write_file "$home/regions" || true
+  rm -f "$home/map-updates@$1"
   if supervisor_answers; then
     configure_supervisor
     control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."

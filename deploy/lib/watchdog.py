@@ -62,7 +62,7 @@ class Watchdog:
         running = {
             name for name, each in processes.items()
             if each["statename"] == RUNNING and each["now"] - each["start"] >= STARTING_SECONDS
-            and name not in ("watchdog", "map-updates")
+            and name.partition("@")[0] not in ("watchdog", "map-updates")
         }
         silent = set() if heard is None else running - heard
         self.misses = {name: self.misses.get(name, 0) + 1 for name in silent}
