@@ -161,20 +161,39 @@ def box_of(map_file):
     return south, west, north, east
 
 
-def draw(box, count, seed, osrm):
+def road_nodes(map_file):
+    lines = subprocess.run(
+        ["osmium", "tags-filter", "-f", "opl", "-o", "-", str(map_file), "w/highway"], check=True,
+        capture_output=True, text=True).stdout.splitlines()
+    found = (re.search(r" x(\S+) y(\S+)$", line) for line in lines if line.startswith("n"))
+    return [(float(place[2]), float(place[1])) for place in found if place]
+
+
+def draw(map_file, count, seed, osrm):
+    """Pairs of points on roads, drawn from the map's box; where that is much wider than the roads,
+    from the nodes of the roads."""
     source = random.Random(seed)
-    south, west, north, east = box
-    least = min(LEAST_METRES, metres((south, west), (north, east)) / 4)
-    points = []
+    south, west, north, east = box_of(map_file)
+    pairs = pairs_of(lambda: (source.uniform(south, north), source.uniform(west, east)),
+                     count, metres((south, west), (north, east)), osrm)
+    if len(pairs) < count:
+        nodes = road_nodes(map_file)
+        corners = [tuple(end(side) for side in zip(*nodes)) for end in (min, max)]
+        pairs = pairs_of(lambda: source.choice(nodes), count, metres(*corners), osrm)
+    if not pairs:
+        raise RuntimeError("no pairs were drawn")
+    return pairs
+
+
+def pairs_of(point, count, extent, osrm):
+    least, points = min(LEAST_METRES, extent / 4), []
     for _ in range(200 * count):
-        point, distance = osrm.nearest((source.uniform(south, north), source.uniform(west, east)))
+        found, distance = osrm.nearest(point())
         if distance < NEAREST_METRES:
-            points.append(point)
+            points.append(found)
         if len(points) == 4 * count:
             break
     pairs = [(a, b) for a, b in zip(points[::2], points[1::2]) if metres(a, b) >= least]
-    if not pairs:
-        raise RuntimeError("the box is much wider than the roads, so no pairs were drawn")
     return pairs[:count]
 
 
@@ -222,7 +241,7 @@ def main():
                 processes.append(valhalla.process)
                 ours = QuickBrew(flags.bin.resolve(), local, folder)
                 processes.append(ours.process)
-                pairs = draw(box_of(local), flags.pairs, flags.seed, osrm)
+                pairs = draw(local, flags.pairs, flags.seed, osrm)
                 compare(name, ours.routes(pairs), [osrm.route(*p) for p in pairs],
                         [valhalla.route(*p) for p in pairs], pairs, flags.outliers)
             except (RuntimeError, subprocess.CalledProcessError, statistics.StatisticsError) as e:
