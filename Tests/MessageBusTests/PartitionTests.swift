@@ -65,7 +65,7 @@ struct PartitionTests {
           case .live:
             isContinuous = false
             try publisher.publish(Note(number: 102))
-          case .lost: isContinuous = false
+          case .gap, .lost, .refused: isContinuous = false
           case .event(let note, _):
             #expect(!isContinuous || note.number == last + 1, "a silent gap after \(last)")
             (last, isContinuous) = (note.number, true)
