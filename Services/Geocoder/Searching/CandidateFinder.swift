@@ -2,17 +2,27 @@ import Geography
 
 /// Finds the names that share the most distinctive terms with a query.
 ///
-/// One finder serves many queries. Its two arrays have one slot per name; after a query only the
-/// slots it touched are cleared.
+/// One finder serves many queries. It has one slot per name; after a query only the slots that it
+/// touched are cleared.
 struct CandidateFinder {
-  private var scores: [Float]
-  private var explained: [UInt32]
+  /// What a query says of a name so far.
+  private struct Slot {
+    var score: Float = 0
+    /// Bits of the tokens that explain it.
+    var explained: UInt32 = 0
+  }
+
+  /// A name with its score, and the score that its whole name would have.
+  private struct Found {
+    let name: UInt32
+    let score: Float
+    let weight: Float
+  }
+
+  private var slots: [Slot]
   private var touched: [UInt32] = []
 
-  init(nameCount: Int) {
-    scores = Array(repeating: 0, count: nameCount)
-    explained = Array(repeating: 0, count: nameCount)
-  }
+  init(nameCount: Int) { slots = Array(repeating: Slot(), count: nameCount) }
 
   /// The cost of a name's term that the query lacks, as a fraction of what a matching term adds.
   private static let missingTermCost: Float = 0.25
@@ -35,20 +45,38 @@ struct CandidateFinder {
   mutating func candidates(
     for query: ParsedQuery, in index: PlaceIndex, _ options: SearchOptions, _ kinds: Set<EntryKind>
   ) -> [UInt32] {
-    defer { clean() }
     visit(query, index, options)
-    for name in touched where !query.isUnfinished {
-      scores[Int(name)] -=
-        Self.missingTermCost * max(0, index.names.weights[Int(name)] - scores[Int(name)])
-    }
-    let names = index.names
-    guard !kinds.isEmpty || options.area != nil else { return best(of: touched, index, options) }
-    let allowed = touched.filter { name in
-      let entry = names.entries[Int(name)]
-      return (kinds.isEmpty || kinds.contains(names.kind(of: entry)))
+    let found = takeFound(index.names, isUnfinished: query.isUnfinished) { entry, names in
+      (kinds.isEmpty || kinds.contains(names.kind(of: entry)))
         && (options.area?.mayContain(entry, names) ?? true)
     }
-    return best(of: allowed, index, options)
+    return Self.best(of: found, index, options)
+  }
+
+  /// The touched names that are allowed and may be candidates; clears all slots. They are read
+  /// once, as there may be many thousand, which lie apart in memory.
+  private mutating func takeFound(
+    _ names: NameTable, isUnfinished: Bool, _ isAllowed: (UInt32, NameTable) -> Bool
+  ) -> [Found] {
+    let cost = isUnfinished ? 0 : Self.missingTermCost
+    var found: [Found] = []
+    var top: Float = 0
+    for name in touched {
+      let weight = names.weights[Int(name)]
+      var score = slots[Int(name)].score
+      slots[Int(name)] = Slot()
+      score -= cost * max(0, weight - score)
+      guard Self.mayBeCandidate(score, weight, top), isAllowed(names.entries[Int(name)], names)
+      else { continue }
+      top = max(top, score)
+      found.append(Found(name: name, score: score, weight: weight))
+    }
+    touched.removeAll(keepingCapacity: true)
+    return found.filter { Self.mayBeCandidate($0.score, $0.weight, top) }
+  }
+
+  private static func mayBeCandidate(_ score: Float, _ weight: Float, _ top: Float) -> Bool {
+    score >= minimumScoreRatio * top || score >= completeRatio * weight
   }
 
   private mutating func visit(_ query: ParsedQuery, _ index: PlaceIndex, _ options: SearchOptions) {
@@ -82,11 +110,11 @@ struct CandidateFinder {
 
   @inline(__always)
   private mutating func add(_ name: UInt32, _ bits: UInt32, _ gain: Float) {
-    let known = explained[Int(name)]
+    let known = slots[Int(name)].explained
     guard known & bits == 0 else { return }
     if known == 0 { touched.append(name) }
-    explained[Int(name)] = known | bits
-    scores[Int(name)] += gain
+    slots[Int(name)].explained = known | bits
+    slots[Int(name)].score += gain
   }
 
   /// Scores a common term or prefix for the names that other terms matched, for the most important
@@ -117,40 +145,29 @@ struct CandidateFinder {
     }
   }
 
-  private func best(of names: [UInt32], _ index: PlaceIndex, _ options: SearchOptions) -> [UInt32] {
+  private static func best(
+    of found: [Found], _ index: PlaceIndex, _ options: SearchOptions
+  ) -> [UInt32] {
     let limit = GeocoderBounds.maximumCandidates
-    let top = names.reduce(0) { max($0, scores[Int($1)]) }
-    let weights = index.names.weights
-    let names = names.filter {
-      let score = scores[Int($0)]
-      return score >= Self.minimumScoreRatio * top || score >= Self.completeRatio * weights[Int($0)]
+    guard found.count > limit else { return found.map(\.name) }
+    let top = found.reduce(0) { max($0, $1.score) }
+    func bucket(_ one: Found) -> Int {
+      let ratio = max(0, one.score / max(top, 0.001))
+      return min(bucketCount - 1, Int(ratio * Float(bucketCount)))
     }
-    guard names.count > limit else { return names }
-    func bucket(_ name: UInt32) -> Int {
-      let ratio = max(0, scores[Int(name)] / max(top, 0.001))
-      return min(Self.bucketCount - 1, Int(ratio * Float(Self.bucketCount)))
-    }
-    var counts = [Int](repeating: 0, count: Self.bucketCount)
-    for name in names { counts[bucket(name)] += 1 }
-    var lowest = Self.bucketCount
+    var counts = [Int](repeating: 0, count: bucketCount)
+    for one in found { counts[bucket(one)] += 1 }
+    var lowest = bucketCount
     var sum = 0
     while lowest > 0, sum + counts[lowest - 1] <= limit {
       lowest -= 1
       sum += counts[lowest]
     }
-    let kept = names.filter { bucket($0) >= lowest }
+    let kept = found.filter { bucket($0) >= lowest }.map(\.name)
     guard lowest > 0 else { return kept }
-    let tied = names.filter { bucket($0) == lowest - 1 }
-      .map { ($0, Ranking.tieBreak($0, index, options)) }.sorted { $0.1 > $1.1 }
+    let tied = found.filter { bucket($0) == lowest - 1 }
+      .map { ($0.name, Ranking.tieBreak($0.name, index, options)) }.sorted { $0.1 > $1.1 }
     return kept + tied.prefix(limit - sum).map(\.0)
-  }
-
-  private mutating func clean() {
-    for name in touched {
-      scores[Int(name)] = 0
-      explained[Int(name)] = 0
-    }
-    touched.removeAll(keepingCapacity: true)
   }
 }
 
