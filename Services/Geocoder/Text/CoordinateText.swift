@@ -6,6 +6,7 @@ enum CoordinateText {
   /// "37.8,-122.4", "37.8 -122.4", "geo:37.8,-122.4;u=35", "40°26′46″N 79°58′56″W", links of
   /// Google's, Apple's and OpenStreetMap's maps; `nil` for any other text.
   static func coordinate(in text: String) -> Coordinate? {
+    guard mayBeCoordinate(text) else { return nil }
     if let plain = Coordinate(text: text) { return plain }
     if text.lowercased().hasPrefix("geo:") {
       let body = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
@@ -21,6 +22,20 @@ enum CoordinateText {
     }
     return DegreeText.coordinate(in: text)
   }
+
+  /// A quick look at the bytes, as most texts are no coordinates: whether it lacks the letters that
+  /// neither numbers nor points of the compass have, or has what "geo:" or the name of a map's
+  /// server has ("maps.", "osm.org").
+  private static func mayBeCoordinate(_ text: String) -> Bool {
+    let bytes = text.utf8
+    return !bytes.contains { otherLetters.contains($0 | 0x20) }
+      || bytes.contains(UInt8(ascii: ":"))
+      || zip(bytes, bytes.dropFirst()).contains {
+        $1 == UInt8(ascii: ".") && ($0 == UInt8(ascii: "s") || $0 == UInt8(ascii: "m"))
+      }
+  }
+
+  private static let otherLetters = Set("ghjklmoqruvz".utf8)
 
   /// The first two of the numbers between commas or slashes.
   static func pair(_ text: some StringProtocol) -> Coordinate? {
