@@ -119,9 +119,10 @@ extension Searcher {
     return RankedHit(
       hit: hit, evidence: Evidence(one.match, one.query, other.match, other.query),
       rank: rank,
-      identity: "\(one.match.entry)&\(other.match.entry)@\(point.latitude),\(point.longitude)"
+      identity: .corner(one.match.entry, other.match.entry, point)
     ) { [index] in
-      var explanation = ExplanationBuilder("corner of \(first.name) and \(second.name)")
+      var explanation = ExplanationBuilder(
+        "corner of \(first.name) and \(second.name)", hasWords: options.explains)
       for (candidate, street) in [(one, first), (other, second)] {
         explanation.addTokens(
           candidate.match, candidate.query, numberBits: 0, index.dictionary,

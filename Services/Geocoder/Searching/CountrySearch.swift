@@ -7,8 +7,10 @@ import PlaceWords
 extension Searcher {
   /// The country of the map that a text names and nothing else, in the middle of the map; too large
   /// to go to, so its confidence is low.
-  func country(named text: String, _ options: SearchOptions) -> PlaceHit? {
-    let words = WordTokenizer.tokens(in: text).map(\.writtenWord)
+  func country(
+    _ tokens: [WordToken], named text: String, _ options: SearchOptions
+  ) -> PlaceHit? {
+    let words = tokens.map(\.writtenWord)
     guard !words.isEmpty, index.regions.phrase(at: 0, of: words)?.count == words.count,
       options.area?.contains(index.middle) ?? true
     else { return nil }

@@ -1,13 +1,21 @@
+import FoldedText
 import Messages
 
 /// Explains how a query was understood: word by word, and as one sentence without a full stop,
 /// "house number 1 of Telegraph Hill Boulevard; telegraf → Telegraph, 1 edit; city assumed".
 struct ExplanationBuilder {
   private var parts: [String]
+  /// What each token means; empty where only the sentence is asked for.
   private(set) var words: [WordExplanation] = []
+  private let hasWords: Bool
 
-  /// - Parameter summary: the start of the sentence, what was found.
-  init(_ summary: String) { parts = [summary] }
+  /// - Parameters:
+  ///   - summary: the start of the sentence, what was found.
+  ///   - hasWords: whether `words` are asked for, too.
+  init(_ summary: String, hasWords: Bool) {
+    parts = [summary]
+    self.hasWords = hasWords
+  }
 
   var text: String { parts.joined(separator: "; ") }
 
@@ -21,18 +29,20 @@ struct ExplanationBuilder {
     _ texts: [String?]
   ) {
     let expansions = match.matched.compactMap { $0 } + match.inexactContext
-    let forms = SurfaceForms(texts)
     var unexplained: [String] = []
     for (position, word) in query.tokens.enumerated() {
       let bit = UInt32(1) << position
       let isExplained = (match.inName | match.inContext | numberBits) & bit != 0
+      var meant: String?
       let expansion = expansions.first { $0.bits & bit != 0 }
-      let meant = expansion.map { forms.written(dictionary.text($0.term)) }
-      if let expansion, let meant, expansion.position == position {
-        add(expansion, query, meant)
+      if let expansion, expansion.kind != .exact {
+        let written = Self.written(dictionary.terms[Int(expansion.term)], in: texts)
+        if expansion.position == position { add(expansion, query, written) }
+        meant = written
       }
       let isIgnored = query.roles[position] != .word && query.roles[position] != .number
       if !isExplained, !isIgnored { unexplained.append("“\(word.typed)”") }
+      guard hasWords else { continue }
       words.append(
         WordExplanation(
           typed: word.typed,
@@ -42,11 +52,20 @@ struct ExplanationBuilder {
               ? .name
               : match.inContext & bit != 0
                 ? .surroundings : isIgnored ? .setAside : .notUnderstood,
-          meant: expansion?.kind == .exact ? nil : meant,
+          meant: meant,
           change: expansion?.kind.change ?? (word.isSplitOff ? .spacing : nil),
           edits: expansion?.kind.edits))
     }
     if !unexplained.isEmpty { add("\(unexplained.joined(separator: ", ")) not understood") }
+  }
+
+  /// A folded word in the way that the first of the texts with it writes it.
+  private static func written(_ term: ArraySlice<UInt32>, in texts: [String?]) -> String {
+    for case let text? in texts {
+      let words = WordTokenizer.tokens(in: text)
+      if let word = words.first(where: { $0.letters.elementsEqual(term) }) { return word.typed }
+    }
+    return String(letters: term)
   }
 
   private mutating func add(_ expansion: TermExpansion, _ query: ParsedQuery, _ meant: String) {
@@ -58,19 +77,6 @@ struct ExplanationBuilder {
     case .edits(let count): add("\(typed) → \(meant), \(count) \(count == 1 ? "edit" : "edits")")
     }
   }
-}
-
-/// Maps folded words back to the way that some texts write them.
-private struct SurfaceForms {
-  private var writtenByFolded: [String: String] = [:]
-
-  init(_ texts: [String?]) {
-    for word in texts.compactMap({ $0 }).flatMap({ WordTokenizer.tokens(in: $0) }) {
-      writtenByFolded[word.folded] = writtenByFolded[word.folded] ?? word.typed
-    }
-  }
-
-  func written(_ folded: String) -> String { writtenByFolded[folded] ?? folded }
 }
 
 extension TermExpansion.Kind {

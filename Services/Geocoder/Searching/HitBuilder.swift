@@ -77,9 +77,12 @@ extension Searcher {
       hit: hit, evidence: evidence,
       rank: rank - Self.accentPenalty(match, query, entry)
         - Self.otherTownPenalty(match, query, entry),
-      identity: "\(match.entry)", match: match
+      identity: .entry(match.entry), match: match
     ) { [self] in
-      try explanation("\(entry.kind.accuracy.rawValue) \(entry.name)", match, query, 0, entry)
+      try explanation(
+        ExplanationBuilder(
+          "\(entry.kind.accuracy.rawValue) \(entry.name)", hasWords: options.explains), match,
+        query, 0, entry)
     }
   }
 
@@ -90,9 +93,9 @@ extension Searcher {
     let candidates = HouseNumberParser.candidates(
       in: query, excluding: match.inName | match.inContext, street: match.inName)
     let houses = HouseFinder(database: database)
-    let others = query.expansions.filter { $0.bits & match.inName == 0 }
-      .map { index.dictionary.text($0.term) }
-    let selector = HouseSelector(contextTerms: Set(others), street: entry, options: options)
+    let selector = HouseSelector(
+      query: query, inName: match.inName, dictionary: index.dictionary, street: entry,
+      options: options)
     var best: (HouseMatch, HouseNumberParser.Candidate)?
     for candidate in candidates {
       let found = try houses.find(
@@ -182,21 +185,22 @@ extension Searcher {
         reach: index.names.reach(of: match.entry), number: asked.number.number),
       rank: rank(match, fit, options) + house.bonus - Self.accentPenalty(match, query, street)
         - (Self.isSetOff(asked.bits, from: match.inName, query) ? Self.setOffPenalty : 0),
-      identity: "\(match.entry) \(isUnknown ? "" : house.text)", numberedStreet: match.entry,
+      identity: .house(match.entry, isUnknown ? "" : house.text), numberedStreet: match.entry,
       match: match
     ) { [self] in
       let summary = house.summary(asked: asked.number, street: street.name)
-      var explanation = try explanation(summary, match, query, asked.bits, street)
+      var explanation = try explanation(
+        ExplanationBuilder(summary, hasWords: options.explains), match, query, asked.bits, street)
       if house.streetIsAssumed { explanation.add("street assumed") }
       return explanation
     }
   }
 
   private func explanation(
-    _ summary: String, _ match: NameMatch, _ query: ParsedQuery, _ numberBits: UInt32,
+    _ start: ExplanationBuilder, _ match: NameMatch, _ query: ParsedQuery, _ numberBits: UInt32,
     _ entry: IndexEntry
   ) throws -> ExplanationBuilder {
-    var explanation = ExplanationBuilder(summary)
+    var explanation = start
     var texts = [entry.name, entry.city, entry.street, entry.postcode]
     if !index.names.isPrimary(match.name),
       let other = try EntryReader(database: database).otherName(match.name)

@@ -3,8 +3,10 @@ import Geography
 /// Chooses between houses with the same number. A street that runs through several towns may have
 /// the number in each: the typed town or postcode decides, then nearness.
 struct HouseSelector {
-  /// The terms of the query that are not part of the street's name, as the index writes them.
-  let contextTerms: Set<String>
+  let query: ParsedQuery
+  /// Bits of the tokens that the street's name explains; the others may be a town.
+  let inName: UInt32
+  let dictionary: TermDictionary
   /// Supplies the town and postcode of houses without their own.
   let street: IndexEntry
   let options: SearchOptions
@@ -45,9 +47,15 @@ struct HouseSelector {
 
   /// How many terms of the house's town and postcode the query contains.
   private func contextMatches(_ house: House) -> Int {
-    guard !contextTerms.isEmpty else { return 0 }
     let postcode = house.postcode ?? street.postcode
     return [town(of: house), postcode].compactMap { $0 }
-      .reduce(0) { $0 + WordTokenizer.tokens(in: $1).count { contextTerms.contains($0.folded) } }
+      .reduce(0) { $0 + WordTokenizer.tokens(in: $1).count(where: isTyped) }
+  }
+
+  /// Whether the query has the word beside the street's name, in any spelling.
+  private func isTyped(_ word: WordToken) -> Bool {
+    query.expansions.contains {
+      $0.bits & inName == 0 && dictionary.terms[Int($0.term)].elementsEqual(word.letters)
+    }
   }
 }

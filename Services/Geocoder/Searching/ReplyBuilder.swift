@@ -23,31 +23,38 @@ extension Searcher {
   /// Where several hits fit about equally well in different locations, any of them may be meant:
   /// they share the confidence in proportion to e^(rank ⁄ `rankScale`).
   func reply(_ ranked: [RankedHit], _ options: SearchOptions) throws -> GeocodeReply {
-    var hits: [RankedHit] = []
-    var suggestions: [RankedHit] = []
-    var seen: Set<String> = []
-    for one in ranked.sorted(by: { $0.rank > $1.rank }) where seen.insert(one.identity).inserted {
-      let isHit = one.evidence.fit >= Self.minimumFit || one.evidence.isHouse
+    // A hit has many parts, so that moving its index costs less than moving it.
+    var hits: [Int] = []
+    var suggestions: [Int] = []
+    var seen: Set<RankedHit.Identity> = []
+    for index in ranked.indices.sorted(by: { ranked[$0].rank > ranked[$1].rank })
+    where seen.insert(ranked[index].identity).inserted {
+      let isHit =
+        ranked[index].evidence.fit >= Self.minimumFit || ranked[index].evidence.isHouse
       let known = isHit ? hits : suggestions
-      guard !known.contains(where: { Self.isDuplicate($0.hit, one.hit) }) else { continue }
-      if isHit { hits.append(one) } else { suggestions.append(one) }
+      guard !known.contains(where: { Self.isDuplicate(ranked[$0].hit, ranked[index].hit) }) else {
+        continue
+      }
+      if isHit { hits.append(index) } else { suggestions.append(index) }
     }
-    if hits.isEmpty, let first = suggestions.first, Self.standsAlone(first, suggestions) {
+    if hits.isEmpty, !suggestions.isEmpty, Self.standsAlone(suggestions.map { ranked[$0].evidence })
+    {
       hits = [suggestions.removeFirst()]
     }
-    let all = hits + suggestions
+    let all = (hits + suggestions).map { ranked[$0] }
+    let best = Array(all.indices.prefix(min(hits.count, options.limit)))
+    let others = all.indices.dropFirst(hits.count).prefix(GeocoderBounds.maximumSuggestions)
     return GeocodeReply(
-      hits: try hits.prefix(options.limit).map { try Self.hit($0, competing: all, options) },
-      suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
-        .map { try Self.hit($0, competing: all, options) })
+      hits: try best.map { try Self.hit($0, of: all, options) },
+      suggestions: try others.map { try Self.hit($0, of: all, options) })
   }
 
   /// Whether the best suggestion is what is meant although words beside its name are not
   /// understood: its whole name was typed, and no other fits nearly as well.
-  private static func standsAlone(_ first: RankedHit, _ all: [RankedHit]) -> Bool {
-    let second = all.dropFirst().map(\.evidence.fit).max() ?? 0
-    return first.evidence.isWhole && first.evidence.fit >= Self.leastAloneFit
-      && first.evidence.fit - second >= Self.aloneGap
+  private static func standsAlone(_ suggestions: [Evidence]) -> Bool {
+    let second = suggestions.dropFirst().map(\.fit).max() ?? 0
+    let first = suggestions[0]
+    return first.isWhole && first.fit >= Self.leastAloneFit && first.fit - second >= Self.aloneGap
   }
 
   /// The least fit of a hit that stands alone, and how far the next one must be behind.
@@ -82,23 +89,28 @@ extension Searcher {
       && one.coordinate.distance(to: other.coordinate) <= StreetJoiner.joinDistance
   }
 
-  /// The hit with its confidence, explanation and rounded numbers.
+  /// Whether two hits are so far apart that one of them is wrong.
+  private static func compete(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
+    other.coordinate.distance(to: one.coordinate) > competingDistance && !isSameCorner(other, one)
+  }
+
+  /// One of the hits with its confidence among all of them, explanation and rounded numbers.
   private static func hit(
-    _ one: RankedHit, competing all: [RankedHit], _ options: SearchOptions
+    _ index: Int, of all: [RankedHit], _ options: SearchOptions
   ) throws -> PlaceHit {
-    let weights = all.filter { $0.identity != one.identity }
-      .filter { $0.hit.coordinate.distance(to: one.hit.coordinate) > competingDistance }
-      .filter { !isSameCorner($0.hit, one.hit) }
-      .map { other in
-        let weight = Double(exp((other.rank - one.rank) / rankScale))
-        return isTie(other, one) ? max(tieWeight, weight) : weight
-      }
-    let share = 1 / (1 + weights.reduce(0, +))
-    let confidence = Confidence.of(one.evidence, share: share)
+    let one = all[index]
+    var (sum, competing) = (0.0, 0)
+    for other in all.indices where other != index && compete(one.hit, all[other].hit) {
+      let share = Double(exp((all[other].rank - one.rank) / rankScale))
+      let weight = isTie(all[other], one) ? max(tieWeight, share) : share
+      sum += weight
+      if weight > competingShare { competing += 1 }
+    }
+    let confidence = Confidence.of(one.evidence, share: 1 / (1 + sum))
     let builder = try one.explanation()
     let explanation = MatchExplanation(
       words: builder.words, fit: rounded(Double(one.evidence.fit)),
-      competingHits: weights.count { $0 > competingShare })
+      competingHits: competing)
     let hit = one.hit
     return PlaceHit(
       label: hit.label, coordinate: hit.coordinate, accuracy: hit.accuracy,

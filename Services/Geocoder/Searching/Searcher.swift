@@ -36,14 +36,22 @@ package final class Searcher {
     let hit: PlaceHit
     let evidence: Evidence
     let rank: Float
-    /// The entry, and for a house its number: equal for duplicates.
-    let identity: String
+    /// What it is: equal for duplicates.
+    let identity: Identity
     /// The entry of the street that a house number was searched on; `nil` for other hits.
     var numberedStreet: UInt32?
     /// The entry and the bits of the query's tokens that it explains; none for a corner.
     var match: NameMatch?
     /// Explains the match. Lazy, because only the hits in the reply need it.
     let explanation: () throws -> ExplanationBuilder
+
+    enum Identity: Hashable {
+      case entry(UInt32)
+      /// The street's entry and the number; "" for one that is not known.
+      case house(UInt32, String)
+      /// The two streets' entries and the point.
+      case corner(UInt32, UInt32, Coordinate)
+    }
   }
 
   /// Hits with a lower fit are suggestions.
@@ -74,9 +82,10 @@ package final class Searcher {
       let kinds: Set<EntryKind> = address.street == nil ? [.place, .postcode] : [.street]
       return try reply(find(AddressTokens.of(address), options, kinds), options)
     }
-    let reply = try reply(find(WordTokenizer.tokens(in: request.text ?? ""), options), options)
+    let words = WordTokenizer.tokens(in: request.text ?? "")
+    let reply = try reply(find(words, options), options)
     guard reply.hits.allSatisfy({ $0.confidence < Self.surePlace }),
-      let country = country(named: request.text ?? "", options)
+      let country = country(words, named: request.text ?? "", options)
     else { return reply }
     let hits = ([country] + reply.hits).prefix(options.limit)
     return GeocodeReply(hits: Array(hits), suggestions: reply.suggestions)
@@ -88,6 +97,7 @@ package final class Searcher {
   /// The middle of the Open Location Code in a text: "9FCQ5WCR+GX", or "5WCR+GX Zürich" near that
   /// place, else near `near` or the middle of the map.
   private func plusCode(_ text: String, _ options: SearchOptions) throws -> Coordinate? {
+    guard text.utf8.contains(UInt8(ascii: "+")) else { return nil }
     let parts = text.split(whereSeparator: { $0.isWhitespace || $0 == "," })
     guard let position = parts.firstIndex(where: { $0.contains("+") }),
       let code = PlusCode(parts[position]), position == 0 || position == parts.count - 1
@@ -141,7 +151,7 @@ package final class Searcher {
       let found = try find(WordTokenizer.tokens(in: text), SearchOptions(), [.place, .postcode])
         .sorted { $0.rank > $1.rank }
       if let best = found.first, best.evidence.fit >= Self.minimumFit,
-        let entry = UInt32(best.identity)
+        case .entry(let entry) = best.identity
       {
         return .place(entry)
       }
