@@ -1,15 +1,11 @@
 import Algorithms
 import Geography
 
-/// The names of all entries as lists of term numbers, and the properties of entries that ranking
-/// needs.
+/// The names of all entries, and the properties of entries that ranking needs.
 struct NameTable: Sendable {
-  /// The terms of each name.
-  let terms: PackedLists
+  let spellings: Spellings
   /// The entry that each name belongs to; the names of an entry are consecutive.
   let entries: [UInt32]
-  /// The sum of the weights of each name's terms.
-  let weights: [Float]
   /// The first name of each entry, with one more for the end.
   private let firstNames: [UInt32]
   private let kinds: [UInt32]
@@ -27,7 +23,7 @@ struct NameTable: Sendable {
   var entryCount: Int { kinds.count }
 
   init(_ blocks: Blocks, _ dictionary: TermDictionary) throws {
-    terms = try blocks.lists(.nameStarts, .nameTerms)
+    let terms = try blocks.lists(.nameStarts, .nameTerms)
     contexts = try blocks.lists(.contextStarts, .contextTerms)
     entries = try blocks[.nameEntries]
     containingPlaces = try blocks.lists(.containingPlaceStarts, .containingPlaces)
@@ -57,11 +53,13 @@ struct NameTable: Sendable {
     }
     while firstNames.count <= count { firstNames.append(UInt32(entries.count)) }
     self.firstNames = firstNames
-    let terms = terms
-    weights = (0..<terms.count).map { name in
-      terms[name].reduce(0) { $0 + dictionary.weights[Int($1)] }
-    }
+    spellings = Spellings(of: terms, dictionary)
   }
+
+  /// The number of the name's spelling.
+  func spelling(of name: UInt32) -> UInt32 { spellings.ofNames[Int(name)] }
+
+  func terms(of name: UInt32) -> ArraySlice<UInt32> { spellings.terms[Int(spelling(of: name))] }
 
   func kind(of entry: UInt32) -> EntryKind {
     EntryKind(rawValue: kinds[Int(entry)]) ?? .pointOfInterest
@@ -88,6 +86,14 @@ struct NameTable: Sendable {
     return contexts.items[index]
   }
 
+  /// One bit for each term of the entry's address context, as `contextFilter` gives it; a term whose
+  /// bit is missing is none of them.
+  func contextFilter(of entry: UInt32) -> UInt64 {
+    contexts[Int(entry)].reduce(0) { $0 | Self.contextFilter($1) }
+  }
+
+  static func contextFilter(_ term: UInt32) -> UInt64 { 1 << UInt64(term & 63) }
+
   /// The names of the entry, the primary one first.
   func names(of entry: UInt32) -> Range<UInt32> {
     firstNames[Int(entry)]..<firstNames[Int(entry) + 1]
@@ -95,7 +101,7 @@ struct NameTable: Sendable {
 
   /// Whether the name contains one of the terms in the range.
   func contains(_ name: UInt32, _ range: ClosedRange<UInt32>) -> Bool {
-    terms.range(Int(name)).contains { range.contains(terms.items[$0]) }
+    terms(of: name).contains { range.contains($0) }
   }
 
   /// A hash that is equal for names with the same terms whose entries have the same kind and
@@ -104,7 +110,7 @@ struct NameTable: Sendable {
     var hasher = Hasher()
     let entry = entries[Int(name)]
     hasher.combine(kinds[Int(entry)])
-    for term in terms[Int(name)] { hasher.combine(term) }
+    for term in terms(of: name) { hasher.combine(term) }
     for term in contexts[Int(entry)] { hasher.combine(term) }
     return hasher.finalize()
   }

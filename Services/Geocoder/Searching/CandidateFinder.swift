@@ -2,14 +2,19 @@ import Geography
 
 /// Finds the names that share the most distinctive terms with a query.
 ///
+/// Names of one spelling have one score. While the last word is being typed, names are scored one by
+/// one, as of a common prefix only some are visited.
+///
 /// One finder serves many queries. It has one slot per name; after a query only the slots that it
 /// touched are cleared.
 struct CandidateFinder {
-  /// What a query says of a name so far.
+  /// What a query says so far of a spelling, or of a name.
   private struct Slot {
     var score: Float = 0
     /// Bits of the tokens that explain it.
     var explained: UInt32 = 0
+    /// The posting list that it is in, in the order in which they are visited.
+    var list: UInt32 = 0
   }
 
   /// A name with its score, and the score that its whole name would have.
@@ -17,10 +22,13 @@ struct CandidateFinder {
     let name: UInt32
     let score: Float
     let weight: Float
+    /// Where it was found; the order among equals.
+    let order: UInt64
   }
 
   private var slots: [Slot]
   private var touched: [UInt32] = []
+  private var lists: UInt32 = 0
 
   init(nameCount: Int) { slots = Array(repeating: Slot(), count: nameCount) }
 
@@ -59,19 +67,28 @@ struct CandidateFinder {
     _ names: NameTable, isUnfinished: Bool, _ isAllowed: (UInt32, NameTable) -> Bool
   ) -> [Found] {
     let cost = isUnfinished ? 0 : Self.missingTermCost
+    let spellings = names.spellings
     var found: [Found] = []
     var top: Float = 0
-    for name in touched {
-      let weight = names.weights[Int(name)]
-      var score = slots[Int(name)].score
-      slots[Int(name)] = Slot()
-      score -= cost * max(0, weight - score)
-      guard Self.mayBeCandidate(score, weight, top), isAllowed(names.entries[Int(name)], names)
-      else { continue }
-      top = max(top, score)
-      found.append(Found(name: name, score: score, weight: weight))
+    for (position, item) in touched.enumerated() {
+      let weight = spellings.weights[Int(isUnfinished ? names.spelling(of: item) : item)]
+      let slot = slots[Int(item)]
+      slots[Int(item)] = Slot()
+      let score = slot.score - cost * max(0, weight - slot.score)
+      guard Self.mayBeCandidate(score, weight, top) else { continue }
+      func add(_ name: UInt32, _ order: UInt64) {
+        guard isAllowed(names.entries[Int(name)], names) else { return }
+        top = max(top, score)
+        found.append(Found(name: name, score: score, weight: weight, order: order))
+      }
+      if isUnfinished {
+        add(item, UInt64(position))
+      } else {
+        for name in spellings.names[Int(item)] { add(name, UInt64(slot.list) << 32 | UInt64(name)) }
+      }
     }
     touched.removeAll(keepingCapacity: true)
+    lists = 0
     return found.filter { Self.mayBeCandidate($0.score, $0.weight, top) }
   }
 
@@ -81,7 +98,8 @@ struct CandidateFinder {
 
   private mutating func visit(_ query: ParsedQuery, _ index: PlaceIndex, _ options: SearchOptions) {
     let dictionary = index.dictionary
-    let lists = query.expansions.map { expansion in
+    let postings = query.isUnfinished ? dictionary.postings : index.names.spellings.postings
+    let expansions = query.expansions.map { expansion in
       // A completion runs on every keystroke, so common prefixes must cost little.
       let common = query.isUnfinished ? index.commonPrefixes.names(of: expansion.terms) : nil
       return (
@@ -92,7 +110,7 @@ struct CandidateFinder {
       return (right.expansion.similarity, left.count) < (left.expansion.similarity, right.count)
     }
     var budget = GeocoderBounds.maximumPostings
-    for (expansion, count, common) in lists {
+    for (expansion, count, common) in expansions {
       if let common {
         visitCommon(expansion, important: common, index, options)
         continue
@@ -101,20 +119,23 @@ struct CandidateFinder {
       budget -= count
       for term in expansion.terms {
         let gain = dictionary.weights[Int(term)] * expansion.similarity
-        for position in dictionary.postings.range(Int(term)) {
-          add(dictionary.postings.items[position], expansion.bits, gain)
-        }
+        lists += 1
+        for item in postings[Int(term)] { add(item, expansion.bits, gain) }
       }
     }
   }
 
   @inline(__always)
-  private mutating func add(_ name: UInt32, _ bits: UInt32, _ gain: Float) {
-    let known = slots[Int(name)].explained
-    guard known & bits == 0 else { return }
-    if known == 0 { touched.append(name) }
-    slots[Int(name)].explained = known | bits
-    slots[Int(name)].score += gain
+  private mutating func add(_ item: UInt32, _ bits: UInt32, _ gain: Float) {
+    var slot = slots[Int(item)]
+    guard slot.explained & bits == 0 else { return }
+    if slot.explained == 0 {
+      touched.append(item)
+      slot.list = lists
+    }
+    slot.explained |= bits
+    slot.score += gain
+    slots[Int(item)] = slot
   }
 
   /// Scores a common term or prefix for the names that other terms matched, for the most important
@@ -145,11 +166,12 @@ struct CandidateFinder {
     }
   }
 
+  /// The names with the best scores, in the order in which they were found.
   private static func best(
     of found: [Found], _ index: PlaceIndex, _ options: SearchOptions
   ) -> [UInt32] {
     let limit = GeocoderBounds.maximumCandidates
-    guard found.count > limit else { return found.map(\.name) }
+    guard found.count > limit else { return inOrder(found) }
     let top = found.reduce(0) { max($0, $1.score) }
     func bucket(_ one: Found) -> Int {
       let ratio = max(0, one.score / max(top, 0.001))
@@ -163,11 +185,16 @@ struct CandidateFinder {
       lowest -= 1
       sum += counts[lowest]
     }
-    let kept = found.filter { bucket($0) >= lowest }.map(\.name)
+    let kept = inOrder(found.filter { bucket($0) >= lowest })
     guard lowest > 0 else { return kept }
     let tied = found.filter { bucket($0) == lowest - 1 }
-      .map { ($0.name, Ranking.tieBreak($0.name, index, options)) }.sorted { $0.1 > $1.1 }
-    return kept + tied.prefix(limit - sum).map(\.0)
+      .map { (name: $0.name, bonus: Ranking.tieBreak($0.name, index, options), order: $0.order) }
+      .sorted { ($1.bonus, $0.order) < ($0.bonus, $1.order) }
+    return kept + tied.prefix(limit - sum).map(\.name)
+  }
+
+  private static func inOrder(_ found: [Found]) -> [UInt32] {
+    found.sorted { $0.order < $1.order }.map(\.name)
   }
 }
 

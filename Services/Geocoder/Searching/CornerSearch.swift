@@ -44,17 +44,18 @@ extension Searcher {
     let (rare, common) = isLeftRare ? (left, right) : (right, left)
     let terms = Set(common.expansions.flatMap { $0.terms.count == 1 ? [$0.term] : [] })
     let ranges = common.expansions.map(\.terms).filter { $0.count > 1 }
+    var matcher = NameMatcher(common, index)
     var cache: [UInt32: StreetCandidate?] = [:]
     /// The best matching name of a crossing street; `nil` where no name fits the other side.
     func crossing(_ street: UInt32) -> StreetCandidate? {
       if let candidate = cache[street] { return candidate }
       var best: StreetCandidate?
       for name in index.names.names(of: street) {
-        let sharesTerm = index.names.terms[Int(name)].contains { term in
+        let sharesTerm = index.names.terms(of: name).contains { term in
           terms.contains(term) || ranges.contains { $0.contains(term) }
         }
         guard sharesTerm else { continue }
-        let candidate = StreetCandidate(NameMatch(name, common, index), common)
+        let candidate = StreetCandidate(matcher.match(name), common)
         if candidate.fit >= max(Self.minimumFit, best?.fit ?? 0) { best = candidate }
       }
       cache[street] = .some(best)
@@ -98,8 +99,9 @@ extension Searcher {
   private func streets(
     _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
   ) -> [StreetCandidate] {
-    finder.candidates(for: query, in: index, options, kinds)
-      .map { StreetCandidate(NameMatch($0, query, index), query) }.filter {
+    var matcher = NameMatcher(query, index)
+    return finder.candidates(for: query, in: index, options, kinds)
+      .map { StreetCandidate(matcher.match($0), query) }.filter {
         $0.fit >= Self.minimumFit && !index.corners.corners(of: $0.match.entry).isEmpty
       }
   }

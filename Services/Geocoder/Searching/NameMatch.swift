@@ -14,22 +14,16 @@ import Geography
 struct NameMatch {
   let name: UInt32
   let entry: UInt32
-  /// For each term of the name the expansion that matched it.
-  private(set) var matched: [TermExpansion?]
-  /// Bits of the tokens that the name explains.
-  private(set) var inName: UInt32 = 0
+  private let alignment: NameAlignment
   /// Bits of the tokens that the context explains.
   private(set) var inContext: UInt32 = 0
   /// The expansions that matched a context term in another spelling.
   private(set) var inexactContext: [TermExpansion] = []
   /// Whether the query names the settlement or postcode of the entry.
   private(set) var isPlaced = false
-  /// Whether the terms of the name were typed in order.
-  private(set) var isInOrder = true
   private(set) var isContradicted = false
   /// Whether it is no street, although a street type was typed as part of its name.
   private(set) var isNamedAfterStreet = false
-  private(set) var nameCoverage: Float = 0
   private var explainedWeight: Float = 0
   private var totalWeight: Float = 0
   /// The part of `totalWeight` that the name and the context explain.
@@ -47,21 +41,31 @@ struct NameMatch {
   static let contradiction: Float = 0.6
   /// How far the name of a place next to the entry explains a token.
   static let neighbourSimilarity: Float = 0.8
-  static let shortestPostcode = 4
   /// The weight of a token beyond `GeocoderBounds.maximumQueryTokens`.
   static let ignoredTokenWeight: Float = 1
 
-  init(_ name: UInt32, _ query: ParsedQuery, _ index: PlaceIndex) {
+  init(_ name: UInt32, _ alignment: NameAlignment, _ matcher: NameMatcher) {
+    let query = matcher.query, index = matcher.index
     self.name = name
+    self.alignment = alignment
     entry = index.names.entries[Int(name)]
-    matched = []
     bareNameFit = query.isUnfinished ? Self.unfinishedBareNameFit : Self.bareNameFit
-    alignName(query, index)
-    alignContext(query, index)
+    isNamedAfterStreet =
+      index.names.kind(of: entry) == .pointOfInterest
+      && alignment.inName & query.streetTypes != 0
+    alignContext(matcher)
     alignKinds(query, index)
-    alignNeighbours(query, index)
-    addWeights(query, index)
+    alignNeighbours(matcher)
+    addWeights(matcher)
   }
+
+  /// For each term of the name the expansion that matched it.
+  var matched: [TermExpansion?] { alignment.matched }
+  /// Bits of the tokens that the name explains.
+  var inName: UInt32 { alignment.inName }
+  /// Whether the terms of the name were typed in order.
+  var isInOrder: Bool { alignment.isInOrder }
+  private var nameCoverage: Float { alignment.coverage }
 
   /// The fit of the text, 0 ... 1. Nearness, importance and the house number's position are
   /// separate.
@@ -128,54 +132,32 @@ struct NameMatch {
   private static let leastPlacedCredibility: Float = 0.6
   private static let leastCredibility: Float = 0.45
 
-  private mutating func alignName(_ query: ParsedQuery, _ index: PlaceIndex) {
-    let terms = index.names.terms[Int(name)]
-    let kind = index.names.kind(of: entry)
-    var covered: Float = 0
-    var last = -1
-    for term in terms {
-      var best: TermExpansion?
-      for expansion in query.expansions
-      where expansion.terms.contains(term) && expansion.bits & inName == 0
-        && expansion.similarity > best?.similarity ?? 0
-        && query.tokens[expansion.position].component.mayName(kind)
-      {
-        best = expansion
-      }
-      matched.append(best?.resolved(to: term))
-      guard let best else { continue }
-      inName |= best.bits
-      covered += index.dictionary.weights[Int(term)] * best.similarity
-      if best.position < last { isInOrder = false }
-      last = best.position
-    }
-    nameCoverage = covered / max(0.001, index.names.weights[Int(name)])
-    isNamedAfterStreet = kind == .pointOfInterest && inName & query.streetTypes != 0
-  }
-
-  private mutating func alignContext(_ query: ParsedQuery, _ index: PlaceIndex) {
-    let isStreet = index.names.kind(of: entry) == .street
+  private mutating func alignContext(_ matcher: NameMatcher) {
+    let query = matcher.query, names = matcher.index.names
+    let weights = matcher.index.dictionary.weights
+    let isStreet = names.kind(of: entry) == .street
     let beside = query.parts.indices.reduce(UInt32(0)) {
       inName & 1 << UInt32($1) == 0 ? $0 : $0 | query.parts[$1]
     }
-    for expansion in query.expansions
-    where expansion.bits & (inName | inContext) == 0
-      && query.tokens[expansion.position].component.mayBeContext
-    {
+    let filter = names.contextFilter(of: entry)
+    for one in matcher.contextual where one.filter & filter != 0 {
+      let expansion = one.expansion
+      guard expansion.bits & (inName | inContext) == 0 else { continue }
       // What was typed as one word is one name: "Pegnitzweg" is no "Weg" by the Pegnitz.
-      if query.compound(with: expansion.position) & inName != 0 { continue }
+      if one.compound & inName != 0 { continue }
       // A short number next to a street's name is the house number even if a context term equals
       // it. The same holds for the letter after it: the "a" of "12 a" in "Lauf a. d. Pegnitz".
-      if isStreet, isHouseNumber(expansion.position, query) { continue }
-      guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
+      if isStreet, one.isHouseNumber { continue }
+      guard let term = names.contextTerm(entry, expansion.terms) else { continue }
       inContext |= expansion.bits
       // "de" alone names no town, although it is part of many towns' names.
-      let isTown =
-        index.settlementTerms.contains(term) && query.roles[expansion.position] == .word
-      if isTown || isPostcode(expansion.position, query) { isPlaced = true }
-      if expansion.bits & beside != 0 { besideWeight += index.dictionary.weights[Int(term)] }
-      explainedWeight += index.dictionary.weights[Int(term)] * expansion.similarity
-      totalWeight += index.dictionary.weights[Int(term)]
+      if one.isPostcode || one.isWord && matcher.index.settlementTerms.contains(term) {
+        isPlaced = true
+      }
+      let weight = weights[Int(term)]
+      if expansion.bits & beside != 0 { besideWeight += weight }
+      explainedWeight += weight * expansion.similarity
+      totalWeight += weight
       if expansion.kind != .exact { inexactContext.append(expansion.resolved(to: term)) }
     }
   }
@@ -193,48 +175,30 @@ struct NameMatch {
   }
 
   /// A place two streets away is no contradiction, but explains less than the entry's own.
-  private mutating func alignNeighbours(_ query: ParsedQuery, _ index: PlaceIndex) {
-    for expansion in query.expansions
-    where expansion.kind == .exact && expansion.bits & (inName | inContext) == 0
-      && query.tokens[expansion.position].component.mayBeContext
-      && !isHouseNumber(expansion.position, query)
-      && index.isNeighbour(expansion.term, of: entry)
+  private mutating func alignNeighbours(_ matcher: NameMatcher) {
+    for one in matcher.contextual
+    where one.expansion.kind == .exact && one.expansion.bits & (inName | inContext) == 0
+      && !one.isHouseNumber && matcher.index.isNeighbour(one.expansion.term, of: entry)
     {
-      inContext |= expansion.bits
-      let weight = index.dictionary.weights[Int(expansion.term)]
+      inContext |= one.expansion.bits
+      let weight = matcher.index.dictionary.weights[Int(one.expansion.term)]
       explainedWeight += weight * Self.neighbourSimilarity
       totalWeight += weight
     }
   }
 
-  private func isPostcode(_ position: Int, _ query: ParsedQuery) -> Bool {
-    query.tokens[position].letters.count >= Self.shortestPostcode
-      && query.tokens[position].letters.contains(where: Letters.isDigit)
-  }
-
-  private func isHouseNumber(_ position: Int, _ query: ParsedQuery) -> Bool {
-    query.isSuffix(position)
-      || query.roles[position] == .number
-        && query.tokens[position].letters.count < Self.shortestPostcode
-  }
-
-  private mutating func addWeights(_ query: ParsedQuery, _ index: PlaceIndex) {
+  private mutating func addWeights(_ matcher: NameMatcher) {
+    let query = matcher.query
     for case let expansion? in matched {
-      let weight = index.dictionary.weights[Int(expansion.term)]
+      let weight = matcher.index.dictionary.weights[Int(expansion.term)]
       explainedWeight += weight * expansion.similarity
       totalWeight += weight
     }
     coveredWeight = totalWeight
     for position in query.tokens.indices where (inName | inContext) & (1 << position) == 0 {
       totalWeight += query.weights[position]
-      guard query.roles[position] == .word else { continue }
-      isContradicted =
-        isContradicted
-        || query.expansions.contains {
-          $0.position == position && $0.kind == .exact
-            && index.settlementTerms.contains($0.term)
-        }
     }
+    isContradicted = matcher.settlements & ~(inName | inContext) != 0
     totalWeight += Self.ignoredTokenWeight * Float(query.ignoredTokens)
   }
 }

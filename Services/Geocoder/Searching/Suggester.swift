@@ -37,7 +37,8 @@ extension Searcher {
     let names = finder.candidates(for: query, in: index, options, [])
     let numbers = Self.numberBits(query)
     let hasNumber = numbers != 0
-    let matches = names.map { NameMatch($0, query, index) }
+    var matcher = NameMatcher(query, index)
+    let matches = names.map { matcher.match($0) }
     let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), options) }
     var seen: Set<Int> = []
     var answers: [RankedHit] = []

@@ -153,8 +153,9 @@ extension Searcher {
     let all = (UInt32(1) << UInt32(query.tokens.count)) - 1
     var entries: Set<UInt32> = []
     var isOther = false
+    var matcher = NameMatcher(query, index)
     for candidate in finder.candidates(for: query, in: index, SearchOptions(), []) {
-      let match = NameMatch(candidate, query, index)
+      let match = matcher.match(candidate)
       guard match.isWhole, match.inName == all else { continue }
       if index.venueCategories.contains(index.names.category(of: match.entry)) {
         entries.insert(match.entry)
