@@ -86,13 +86,10 @@ struct NameTable: Sendable {
     return contexts.items[index]
   }
 
-  /// One bit for each term of the entry's address context, as `contextFilter` gives it; a term whose
-  /// bit is missing is none of them.
+  /// The terms of the entry's address context, as `TermFilter` marks them.
   func contextFilter(of entry: UInt32) -> UInt64 {
-    contexts[Int(entry)].reduce(0) { $0 | Self.contextFilter($1) }
+    contexts[Int(entry)].reduce(0) { $0 | TermFilter.of($1) }
   }
-
-  static func contextFilter(_ term: UInt32) -> UInt64 { 1 << UInt64(term & 63) }
 
   /// The names of the entry, the primary one first.
   func names(of entry: UInt32) -> Range<UInt32> {
@@ -124,4 +121,9 @@ struct NameTable: Sendable {
   func isPrimary(_ name: UInt32) -> Bool {
     name == 0 || entries[Int(name)] != entries[Int(name) - 1]
   }
+}
+
+/// A set of terms as one word, of which a term surely is no part where its bit is missing.
+enum TermFilter {
+  static func of(_ term: UInt32) -> UInt64 { 1 << UInt64(term & 63) }
 }

@@ -27,6 +27,8 @@ struct CornerTable: Sendable {
     cornersByEntry = PackedLists(lists)
   }
 
+  func hasCorners(_ entry: UInt32) -> Bool { !cornersByEntry.range(Int(entry)).isEmpty }
+
   /// The corners of a street: the entry of the other street, and the position.
   func corners(of street: UInt32) -> [(other: UInt32, point: Coordinate)] {
     cornersByEntry[Int(street)].map { corner in

@@ -4,19 +4,6 @@ import PlaceWords
 import SQL
 
 extension Searcher {
-  /// A street that one side of a corner query may mean.
-  private struct StreetCandidate {
-    let match: NameMatch
-    let query: ParsedQuery
-    let fit: Float
-
-    init(_ match: NameMatch, _ query: ParsedQuery) {
-      self.match = match
-      self.query = query
-      fit = match.fit(numberBits: 0, query)
-    }
-  }
-
   /// The corners that a query describes: "A & B", "A and B", "A at B", "A/B" or
   /// "corner of A and B", in many languages. A city may follow the second street.
   ///
@@ -42,30 +29,12 @@ extension Searcher {
     let right = parser.parse(corner.right, ignoring: 0, fuzziness)
     let isLeftRare = right.isUnfinished || commonness(left) <= commonness(right)
     let (rare, common) = isLeftRare ? (left, right) : (right, left)
-    let terms = Set(common.expansions.flatMap { $0.terms.count == 1 ? [$0.term] : [] })
-    let ranges = common.expansions.map(\.terms).filter { $0.count > 1 }
-    var matcher = NameMatcher(common, index)
-    var cache: [UInt32: StreetCandidate?] = [:]
-    /// The best matching name of a crossing street; `nil` where no name fits the other side.
-    func crossing(_ street: UInt32) -> StreetCandidate? {
-      if let candidate = cache[street] { return candidate }
-      var best: StreetCandidate?
-      for name in index.names.names(of: street) {
-        let sharesTerm = index.names.terms(of: name).contains { term in
-          terms.contains(term) || ranges.contains { $0.contains(term) }
-        }
-        guard sharesTerm else { continue }
-        let candidate = StreetCandidate(matcher.match(name), common)
-        if candidate.fit >= max(Self.minimumFit, best?.fit ?? 0) { best = candidate }
-      }
-      cache[street] = .some(best)
-      return best
-    }
+    var crossing = CrossingStreets(NameMatcher(common, index))
     var found: [(one: StreetCandidate, other: StreetCandidate, point: Coordinate, rank: Float)] = []
     func find(_ rare: [StreetCandidate]) {
       for one in rare {
         for (street, point) in index.corners.corners(of: one.match.entry) {
-          guard let other = crossing(street), options.area?.contains(point) ?? true else {
+          guard let other = crossing.candidate(street), options.area?.contains(point) ?? true else {
             continue
           }
           let rank =
@@ -80,7 +49,7 @@ extension Searcher {
     // A square or park may be the rarer one.
     if found.isEmpty { find(streets(rare, options, [.place, .pointOfInterest])) }
     return try found.sorted { $0.rank > $1.rank }.prefix(GeocoderBounds.maximumCorners)
-      .map { try ranked($0.one, $0.other, at: $0.point, rank: $0.rank, options) }
+      .map { try ranked(($0.one, left), ($0.other, right), at: $0.point, rank: $0.rank, options) }
   }
 
   /// Ranks an explicit corner query ("&", "corner of") above single streets.
@@ -99,38 +68,86 @@ extension Searcher {
   private func streets(
     _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
   ) -> [StreetCandidate] {
-    var matcher = NameMatcher(query, index)
-    return finder.candidates(for: query, in: index, options, kinds)
-      .map { StreetCandidate(matcher.match($0), query) }.filter {
-        $0.fit >= Self.minimumFit && !index.corners.corners(of: $0.match.entry).isEmpty
-      }
+    let names = finder.candidates(for: query, in: index, options, kinds).filter {
+      index.corners.hasCorners(index.names.entries[Int($0)])
+    }
+    return NameMatcher(query, index).matches(names).map { StreetCandidate($0, query) }
+      .filter { $0.fit >= Self.minimumFit }
   }
 
   private func ranked(
-    _ one: StreetCandidate, _ other: StreetCandidate, at point: Coordinate, rank: Float,
+    _ one: (street: StreetCandidate, query: ParsedQuery),
+    _ other: (street: StreetCandidate, query: ParsedQuery), at point: Coordinate, rank: Float,
     _ options: SearchOptions
   ) throws -> RankedHit {
+    let (match, otherMatch) = (one.street.match, other.street.match)
     let entries = EntryReader(database: database, language: options.language)
-    let first = try entries.entry(one.match.entry)
-    let second = try entries.entry(other.match.entry)
+    let first = try entries.entry(match.entry)
+    let second = try entries.entry(otherMatch.entry)
     let city = second.city ?? first.city
     let hit = PlaceHit(
       label: labels.joined(["\(first.name) & \(second.name)"], city), coordinate: point,
       accuracy: .corner, confidence: 0, matched: "",
       distanceMeters: options.near.map { $0.distance(to: point) }, address: Address(city: city))
     return RankedHit(
-      hit: hit, evidence: Evidence(one.match, one.query, other.match, other.query),
-      rank: rank,
-      identity: .corner(one.match.entry, other.match.entry, point)
+      hit: hit, evidence: Evidence(match, one.query, otherMatch, other.query), rank: rank,
+      identity: .corner(match.entry, otherMatch.entry, point)
     ) { [index] in
       var explanation = ExplanationBuilder(
         "corner of \(first.name) and \(second.name)", hasWords: options.explains)
-      for (candidate, street) in [(one, first), (other, second)] {
+      for (match, query, street) in [
+        (match, one.query, first), (otherMatch, other.query, second),
+      ] {
         explanation.addTokens(
-          candidate.match, candidate.query, numberBits: 0, index.dictionary,
-          [street.name, street.city])
+          match, query, numberBits: 0, index.dictionary, [street.name, street.city])
       }
       return explanation
+    }
+  }
+}
+
+/// A street that one side of a corner query may mean.
+private struct StreetCandidate {
+  let match: NameMatch
+  let fit: Float
+
+  init(_ match: NameMatch, _ query: ParsedQuery) {
+    self.match = match
+    fit = match.fit(numberBits: 0, query)
+  }
+}
+
+/// Finds out which streets one side of a corner query may mean.
+private struct CrossingStreets {
+  private let matcher: NameMatcher
+  /// The terms of the query, as `TermFilter` marks them.
+  private let filter: UInt64
+  private var alignments: [UInt64: NameAlignment] = [:]
+  private var candidates: [UInt32: StreetCandidate?] = [:]
+
+  init(_ matcher: NameMatcher) {
+    self.matcher = matcher
+    filter = matcher.query.expansions.reduce(0) { $0 | $1.filter }
+  }
+
+  /// The best matching name of a street; `nil` where no name fits.
+  mutating func candidate(_ street: UInt32) -> StreetCandidate? {
+    let names = matcher.index.names.names(of: street)
+    guard names.contains(where: sharesTerm) else { return nil }
+    if let candidate = candidates[street] { return candidate }
+    var best: StreetCandidate?
+    for name in names where sharesTerm(name) {
+      let candidate = StreetCandidate(matcher.match(name, &alignments), matcher.query)
+      if candidate.fit >= max(Searcher.minimumFit, best?.fit ?? 0) { best = candidate }
+    }
+    candidates[street] = .some(best)
+    return best
+  }
+
+  private func sharesTerm(_ name: UInt32) -> Bool {
+    matcher.index.names.terms(of: name).contains { term in
+      filter & TermFilter.of(term) != 0
+        && matcher.query.expansions.contains { $0.terms.contains(term) }
     }
   }
 }

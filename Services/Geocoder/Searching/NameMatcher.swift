@@ -1,7 +1,7 @@
 import FoldedText
 
 /// Matches names with one query. What the query alone decides is found out once, and how its tokens
-/// fit the terms of a name once for all names of one spelling.
+/// fit the terms of a name once for all names of a spelling.
 struct NameMatcher {
   let query: ParsedQuery
   let index: PlaceIndex
@@ -9,7 +9,6 @@ struct NameMatcher {
   let contextual: [ContextExpansion]
   /// Bits of the words that are a settlement's name as they were typed.
   let settlements: UInt32
-  private var alignments: [UInt64: NameAlignment] = [:]
 
   init(_ query: ParsedQuery, _ index: PlaceIndex) {
     self.query = query
@@ -23,7 +22,13 @@ struct NameMatcher {
     }
   }
 
-  mutating func match(_ name: UInt32) -> NameMatch {
+  func matches(_ names: [UInt32]) -> [NameMatch] {
+    var alignments: [UInt64: NameAlignment] = [:]
+    return names.map { match($0, &alignments) }
+  }
+
+  /// - Parameter alignments: what earlier calls found out; at first empty.
+  func match(_ name: UInt32, _ alignments: inout [UInt64: NameAlignment]) -> NameMatch {
     let kind = index.names.kind(of: index.names.entries[Int(name)])
     let spelling = index.names.spelling(of: name)
     let key = UInt64(spelling) << 8 | UInt64(kind.rawValue)
@@ -79,7 +84,6 @@ struct ContextExpansion {
   let isHouseNumber: Bool
   /// The bit of the token that was typed as one word with it.
   let compound: UInt32
-  /// The terms, as `NameTable.contextFilter` marks them; all bits for a range.
   let filter: UInt64
 
   /// `nil` for a token that cannot be context.
@@ -95,7 +99,7 @@ struct ContextExpansion {
       query.isSuffix(position)
       || query.roles[position] == .number && token.letters.count < Self.shortestPostcode
     compound = query.compound(with: position)
-    filter = expansion.terms.count == 1 ? NameTable.contextFilter(expansion.term) : .max
+    filter = expansion.filter
   }
 
   private static let shortestPostcode = 4

@@ -39,6 +39,9 @@ extension TermExpansion {
       position: position, bits: bits, terms: term...term, similarity: similarity, kind: kind)
   }
 
+  /// The terms as `TermFilter` marks them.
+  var filter: UInt64 { terms.count == 1 ? TermFilter.of(term) : .max }
+
   /// The same expansion narrowed to one of its terms.
   func resolved(to term: UInt32) -> TermExpansion {
     TermExpansion(position: position, bits: bits, term: term, similarity: similarity, kind: kind)

@@ -171,8 +171,7 @@ package final class Searcher {
   ) throws -> [RankedHit] {
     let names = finder.candidates(for: query, in: index, options, kinds)
     let numbers = Self.numberBits(query)
-    var matcher = NameMatcher(query, index)
-    let matches = names.map { matcher.match($0) }
+    let matches = NameMatcher(query, index).matches(names)
     let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), options) }
     let houseBonus = numbers == 0 ? 0 : Self.houseBonus
     var answers: [RankedHit] = []

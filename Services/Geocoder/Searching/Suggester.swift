@@ -37,8 +37,7 @@ extension Searcher {
     let names = finder.candidates(for: query, in: index, options, [])
     let numbers = Self.numberBits(query)
     let hasNumber = numbers != 0
-    var matcher = NameMatcher(query, index)
-    let matches = names.map { matcher.match($0) }
+    let matches = NameMatcher(query, index).matches(names)
     let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), options) }
     var seen: Set<Int> = []
     var answers: [RankedHit] = []

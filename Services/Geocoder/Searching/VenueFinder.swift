@@ -153,9 +153,8 @@ extension Searcher {
     let all = (UInt32(1) << UInt32(query.tokens.count)) - 1
     var entries: Set<UInt32> = []
     var isOther = false
-    var matcher = NameMatcher(query, index)
-    for candidate in finder.candidates(for: query, in: index, SearchOptions(), []) {
-      let match = matcher.match(candidate)
+    let candidates = finder.candidates(for: query, in: index, SearchOptions(), [])
+    for match in NameMatcher(query, index).matches(candidates) {
       guard match.isWhole, match.inName == all else { continue }
       if index.venueCategories.contains(index.names.category(of: match.entry)) {
         entries.insert(match.entry)
