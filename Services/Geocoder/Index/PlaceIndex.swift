@@ -5,7 +5,7 @@ import SQLite
 
 /// The in-memory part of an index file, which all searchers share: its terms and names. Immutable.
 ///
-/// It takes about 60 bytes per name in addition to the terms. Loading two million names takes about
+/// It takes about 80 bytes per name in addition to the terms. Loading two million names takes about
 /// a second. A class, as a copy of the structure would count thirty references; a search made one
 /// for each candidate.
 package final class PlaceIndex: Sendable {

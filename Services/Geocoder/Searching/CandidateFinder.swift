@@ -2,8 +2,8 @@ import Geography
 
 /// Finds the names that share the most distinctive terms with a query.
 ///
-/// Names of one spelling have one score. While the last word is being typed, names are scored one by
-/// one, as of a common prefix only some are visited.
+/// Names of one spelling have one score. While the last word is being typed, names are scored one
+/// by one, as of a common prefix only some are visited.
 ///
 /// One finder serves many queries. It has one slot per name; after a query only the slots that it
 /// touched are cleared.

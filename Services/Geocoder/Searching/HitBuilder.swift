@@ -94,8 +94,7 @@ extension Searcher {
       in: query, excluding: match.inName | match.inContext, street: match.inName)
     let houses = HouseFinder(database: database)
     let selector = HouseSelector(
-      query: query, inName: match.inName, dictionary: index.dictionary, street: entry,
-      options: options)
+      query: query, inName: match.inName, index: index, street: entry, options: options)
     var best: (HouseMatch, HouseNumberParser.Candidate)?
     for candidate in candidates {
       let found = try houses.find(

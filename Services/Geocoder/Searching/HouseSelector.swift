@@ -6,7 +6,7 @@ struct HouseSelector {
   let query: ParsedQuery
   /// Bits of the tokens that the street's name explains; the others may be a town.
   let inName: UInt32
-  let dictionary: TermDictionary
+  let index: PlaceIndex
   /// Supplies the town and postcode of houses without their own.
   let street: IndexEntry
   let options: SearchOptions
@@ -55,7 +55,7 @@ struct HouseSelector {
   /// Whether the query has the word beside the street's name, in any spelling.
   private func isTyped(_ word: WordToken) -> Bool {
     query.expansions.contains {
-      $0.bits & inName == 0 && dictionary.terms[Int($0.term)].elementsEqual(word.letters)
+      $0.bits & inName == 0 && index.dictionary.terms[Int($0.term)].elementsEqual(word.letters)
     }
   }
 }

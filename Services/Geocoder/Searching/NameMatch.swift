@@ -44,17 +44,20 @@ struct NameMatch {
   /// The weight of a token beyond `GeocoderBounds.maximumQueryTokens`.
   static let ignoredTokenWeight: Float = 1
 
-  init(_ name: UInt32, _ alignment: NameAlignment, _ matcher: NameMatcher) {
-    let query = matcher.query, index = matcher.index
+  init(_ name: UInt32, _ alignment: NameAlignment, _ index: PlaceIndex, isUnfinished: Bool) {
     self.name = name
     self.alignment = alignment
     entry = index.names.entries[Int(name)]
-    bareNameFit = query.isUnfinished ? Self.unfinishedBareNameFit : Self.bareNameFit
+    bareNameFit = isUnfinished ? Self.unfinishedBareNameFit : Self.bareNameFit
+  }
+
+  /// Matches the entry that has the name; to be called once.
+  mutating func align(with matcher: NameMatcher) {
     isNamedAfterStreet =
-      index.names.kind(of: entry) == .pointOfInterest
-      && alignment.inName & query.streetTypes != 0
+      matcher.index.names.kind(of: entry) == .pointOfInterest
+      && inName & matcher.query.streetTypes != 0
     alignContext(matcher)
-    alignKinds(query, index)
+    alignKinds(matcher.query, matcher.index)
     alignNeighbours(matcher)
     addWeights(matcher)
   }
@@ -133,13 +136,12 @@ struct NameMatch {
   private static let leastCredibility: Float = 0.45
 
   private mutating func alignContext(_ matcher: NameMatcher) {
-    let query = matcher.query, names = matcher.index.names
-    let weights = matcher.index.dictionary.weights
-    let isStreet = names.kind(of: entry) == .street
-    let beside = query.parts.indices.reduce(UInt32(0)) {
-      inName & 1 << UInt32($1) == 0 ? $0 : $0 | query.parts[$1]
-    }
-    let filter = names.contextFilter(of: entry)
+    let index = matcher.index
+    let isStreet = index.names.kind(of: entry) == .street
+    var beside: UInt32 = 0
+    for (position, part) in matcher.query.parts.enumerated()
+    where inName & 1 << UInt32(position) != 0 { beside |= part }
+    let filter = index.names.contextFilter(of: entry)
     for one in matcher.contextual where one.filter & filter != 0 {
       let expansion = one.expansion
       guard expansion.bits & (inName | inContext) == 0 else { continue }
@@ -148,13 +150,13 @@ struct NameMatch {
       // A short number next to a street's name is the house number even if a context term equals
       // it. The same holds for the letter after it: the "a" of "12 a" in "Lauf a. d. Pegnitz".
       if isStreet, one.isHouseNumber { continue }
-      guard let term = names.contextTerm(entry, expansion.terms) else { continue }
+      guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
       inContext |= expansion.bits
       // "de" alone names no town, although it is part of many towns' names.
-      if one.isPostcode || one.isWord && matcher.index.settlementTerms.contains(term) {
+      if one.isPostcode || one.isWord && index.settlementTerms.contains(term) {
         isPlaced = true
       }
-      let weight = weights[Int(term)]
+      let weight = index.dictionary.weights[Int(term)]
       if expansion.bits & beside != 0 { besideWeight += weight }
       explainedWeight += weight * expansion.similarity
       totalWeight += weight
@@ -188,18 +190,16 @@ struct NameMatch {
   }
 
   private mutating func addWeights(_ matcher: NameMatcher) {
-    let query = matcher.query
     for case let expansion? in matched {
       let weight = matcher.index.dictionary.weights[Int(expansion.term)]
       explainedWeight += weight * expansion.similarity
       totalWeight += weight
     }
     coveredWeight = totalWeight
-    for position in query.tokens.indices where (inName | inContext) & (1 << position) == 0 {
-      totalWeight += query.weights[position]
-    }
+    for (position, weight) in matcher.query.weights.enumerated()
+    where (inName | inContext) & (1 << position) == 0 { totalWeight += weight }
     isContradicted = matcher.settlements & ~(inName | inContext) != 0
-    totalWeight += Self.ignoredTokenWeight * Float(query.ignoredTokens)
+    totalWeight += Self.ignoredTokenWeight * Float(matcher.query.ignoredTokens)
   }
 }
 

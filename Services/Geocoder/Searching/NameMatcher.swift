@@ -32,10 +32,12 @@ struct NameMatcher {
     let kind = index.names.kind(of: index.names.entries[Int(name)])
     let spelling = index.names.spelling(of: name)
     let key = UInt64(spelling) << 8 | UInt64(kind.rawValue)
-    if let known = alignments[key] { return NameMatch(name, known, self) }
-    let alignment = NameAlignment(spelling, kind, query, index)
-    alignments[key] = alignment
-    return NameMatch(name, alignment, self)
+    let known = alignments[key]
+    let alignment = known ?? NameAlignment(spelling, kind, query, index)
+    if known == nil { alignments[key] = alignment }
+    var match = NameMatch(name, alignment, index, isUnfinished: query.isUnfinished)
+    match.align(with: self)
+    return match
   }
 }
 

@@ -41,12 +41,11 @@ extension Searcher {
     {
       hits = [suggestions.removeFirst()]
     }
-    let all = (hits + suggestions).map { ranked[$0] }
-    let best = Array(all.indices.prefix(min(hits.count, options.limit)))
-    let others = all.indices.dropFirst(hits.count).prefix(GeocoderBounds.maximumSuggestions)
+    let all = hits + suggestions
     return GeocodeReply(
-      hits: try best.map { try Self.hit($0, of: all, options) },
-      suggestions: try others.map { try Self.hit($0, of: all, options) })
+      hits: try hits.prefix(options.limit).map { try Self.hit($0, of: ranked, all, options) },
+      suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
+        .map { try Self.hit($0, of: ranked, all, options) })
   }
 
   /// Whether the best suggestion is what is meant although words beside its name are not
@@ -84,25 +83,30 @@ extension Searcher {
   private static let tieWeight = 1.05
 
   /// Streets that meet twice, as two roads with a divider do, have one corner to people.
-  private static func isSameCorner(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
-    one.accuracy == .corner && other.accuracy == .corner && one.label == other.label
-      && one.coordinate.distance(to: other.coordinate) <= StreetJoiner.joinDistance
+  private static func isSameCorner(
+    _ one: PlaceHit, _ other: PlaceHit, _ distance: Meters
+  ) -> Bool {
+    one.accuracy == .corner && other.accuracy == .corner
+      && distance <= StreetJoiner.joinDistance && one.label == other.label
   }
 
   /// Whether two hits are so far apart that one of them is wrong.
   private static func compete(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
-    other.coordinate.distance(to: one.coordinate) > competingDistance && !isSameCorner(other, one)
+    let distance = one.coordinate.distance(to: other.coordinate)
+    return distance > competingDistance && !isSameCorner(one, other, distance)
   }
 
   /// One of the hits with its confidence among all of them, explanation and rounded numbers.
+  ///
+  /// - Parameter all: the indices of the hits and suggestions in `ranked`.
   private static func hit(
-    _ index: Int, of all: [RankedHit], _ options: SearchOptions
+    _ index: Int, of ranked: [RankedHit], _ all: [Int], _ options: SearchOptions
   ) throws -> PlaceHit {
-    let one = all[index]
+    let one = ranked[index]
     var (sum, competing) = (0.0, 0)
-    for other in all.indices where other != index && compete(one.hit, all[other].hit) {
-      let share = Double(exp((all[other].rank - one.rank) / rankScale))
-      let weight = isTie(all[other], one) ? max(tieWeight, share) : share
+    for other in all where other != index && compete(ranked[other].hit, one.hit) {
+      let share = Double(exp((ranked[other].rank - one.rank) / rankScale))
+      let weight = isTie(ranked[other], one) ? max(tieWeight, share) : share
       sum += weight
       if weight > competingShare { competing += 1 }
     }

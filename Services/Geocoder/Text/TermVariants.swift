@@ -5,7 +5,7 @@ enum TermVariants {
   /// Equivalent spellings of the folded word, without the word itself: abbreviations and full
   /// forms, "muhle" for "muehle", "hauptstrasse" for "hauptstr".
   static func of(_ letters: [UInt32]) -> [[UInt32]] {
-    var variants = Abbreviations.alternatives(of: String(letters: letters)).map(Letters.of)
+    var variants = Abbreviations.alternatives(of: String(folded: letters)).map(Letters.of)
     variants += compounds(letters)
     variants += ordinals(letters)
     if let plain = withoutDigraphs(letters) {
