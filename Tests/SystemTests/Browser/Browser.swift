@@ -40,7 +40,8 @@ struct Browser: Sendable {
       try await forget()
     }
     try await driver.post("/url", ["url": site + path])
-    try await wait("document.body.classList.contains('has-map')")
+    // What a door cannot show is for the test to look at.
+    try await wait("document.body.classList.contains('has-map')", [], endsAtFailure: false)
   }
 
   func resize(_ screen: Screen, _ theme: Theme) async throws {
@@ -124,10 +125,35 @@ extension Browser {
       Script(script: "const done = arguments[0]; \(script)", args: []))
   }
 
-  /// Waits until an expression is true.
+  /// What a wait sees: whether it is over, and what the page says has failed.
+  private struct Glance: Decodable {
+    let isTrue: Bool
+    let failure: String
+  }
+
+  /// Waits until an expression is true. Ends with the page's own words where that says that
+  /// something has failed, unless a test has looked at that failure already, or looks for one now.
   func wait(_ expression: String, _ arguments: String...) async throws {
+    let isWanted = ([expression] + arguments).contains { $0.contains("failure") }
+    try await wait(expression, arguments, endsAtFailure: !isWanted)
+    if isWanted {
+      let mark = "$$('.failure').map((each) => { each.dataset.seen = ''; return true; })"
+      _ = try await value([Bool].self, mark)
+    }
+  }
+
+  private func wait(
+    _ expression: String, _ arguments: [String], endsAtFailure: Bool
+  ) async throws {
     let deadline = ContinuousClock.now + .patience
-    while try await !evaluate(Bool.self, "Boolean(\(expression))", arguments) {
+    let failure = "$('.failure:not([data-seen])')?.innerText.trim() ?? ''"
+    let look = "{ isTrue: Boolean(\(expression)), failure: \(failure) }"
+    while true {
+      let seen = try await evaluate(Glance.self, look, arguments)
+      if seen.isTrue { return }
+      if endsAtFailure, seen.failure != "" {
+        throw Unexpected("the page failed: \(seen.failure) Waited for \(expression) \(arguments)")
+      }
       guard ContinuousClock.now < deadline else {
         let text = try await value(String.self, "document.body.innerText")
         throw Unexpected("never true: \(expression) \(arguments). The page: \(text.prefix(1500))")
