@@ -21,6 +21,38 @@ extension BrowserTests {
       #expect(try await page.value(Bool.self, "$('#to-list').hidden"))
       try await page.press(.enter)
       #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
+      // What was chosen is sent as a coordinate, and still has its name.
+      try await page.click(".option .choose")
+      #expect(try await page.text(".ledger").contains("Drive to Coit Tower"))
+    }
+
+    @Test("on a phone the button that asks is in reach before anything is scrolled")
+    func reach() async throws {
+      let page = Browser.current!
+      try await page.open("/commute", .phone)
+      let box = "$('.go.wide').getBoundingClientRect()"
+      let doors = "$('#doors').getBoundingClientRect().top"
+      #expect(try await page.value(Bool.self, "\(box).bottom <= \(doors)"))
+    }
+
+    @Test("a late stop says how late; a leave-by of another day has its day")
+    func late() async throws {
+      let page = Browser.current!
+      try await page.open("/?\(Self.trip.replacing("08:45", with: "08:01"))")
+      #expect(try await page.text("#verdict").hasPrefix("No: "))
+      // Shops that open later than the deadline were open the evening before.
+      let names = try await page.value(
+        [String].self, "$$('.figure .name').map((each) => each.innerText)")
+      #expect(names.contains("late"))
+      #expect(names.contains { $0.contains(/leave by, \w{3} \d+ \w{3}/) }, "\(names)")
+    }
+
+    @Test("a deep link with choices that do not exist is planned with the usual ones")
+    func unknownChoices() async throws {
+      let page = Browser.current!
+      try await page.open("/?\(Self.trip)&profile=rocket&dwell=-5")
+      #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
+      #expect(try await page.value(String.self, "$('#profile').value") == "car")
     }
 
     @Test("a deep link plans; the cards add up; the trip can be handed over")
@@ -32,6 +64,9 @@ extension BrowserTests {
       try await page.look("commute-plan")
       try await page.click(".option .choose")
       #expect(try await page.text(".ledger").contains("To spare"))
+      // What holds for the whole map is said once, beneath.
+      #expect(try await !page.text(".ledger").contains("assumed: the map"))
+      #expect(try await page.text(".ledger + p").contains("Assumed: "))
       #expect(try await page.value(Int.self, Self.ledgerError) == 0)
       let links = try await page.value(
         [String].self, "$$('.option .more:not([hidden]) .handover a').map((each) => each.href)")
@@ -59,7 +94,7 @@ extension BrowserTests {
     private static let ledgerError = """
       (() => {
         const unit = { h: 3600, min: 60, s: 1 };
-        const seconds = (text) => [...text.matchAll(/(\\d+) (h|min|s)/g)]
+        const seconds = (text) => [...text.matchAll(/(\\d+)\\s(h|min|s)/g)]
           .reduce((sum, [, number, name]) => sum + number * unit[name], 0);
         const at = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
         const rows = $$('.option .more:not([hidden]) .ledger tbody tr').map((row) =>

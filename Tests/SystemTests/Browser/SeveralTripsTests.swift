@@ -14,7 +14,7 @@ extension BrowserTests {
     private static let ledgers = """
       $$('.option .more:not([hidden]) .ledger').map((ledger) => {
         const unit = { h: 3600, min: 60, s: 1 };
-        const seconds = (text) => [...text.matchAll(/(\\d+) (h|min|s)/g)]
+        const seconds = (text) => [...text.matchAll(/(\\d+)\\s(h|min|s)/g)]
           .reduce((sum, [, number, name]) => sum + number * unit[name], 0);
         const at = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
         const rows = [...ledger.querySelectorAll('tbody tr')].map((row) =>

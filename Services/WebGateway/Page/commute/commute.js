@@ -2,6 +2,7 @@
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
+import { shortName } from '../core/format.js';
 import { decode } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { address, note } from '../core/navigation.js';
@@ -13,6 +14,7 @@ import { handover } from './handover.js';
 import { ledger } from './ledger.js';
 import { arrowKeys, directCard, optionCard } from './option-cards.js';
 import { stepList } from './steps.js';
+import { nameEnds, sayRefused } from './trip-ends.js';
 import { TripForm } from './trip-form.js';
 import { kindBar } from './trip-kinds.js';
 import { TripMap } from './trip-map.js';
@@ -148,7 +150,7 @@ export class Commute {
   #refuse(problem) {
     this.#unfold();
     const field = this.form.fieldOf(problem.message);
-    if (field) field.say(problem.suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.', 'bad');
+    if (field) sayRefused(field, problem);
     this.result.replaceChildren(failure(problem, {
       retry: problem.isOutage ? () => this.plan() : undefined,
       suggest: field && ((text) => {
@@ -160,6 +162,8 @@ export class Commute {
 
   #show(plan) {
     this.#plan = plan;
+    const ends = [[this.form.from, plan.origin], [this.form.to, plan.destination]];
+    nameEnds(ends);
     noteTimings(plan.timings);
     this.#fold();
     const choose = (index) => this.#choose(index);
@@ -167,7 +171,7 @@ export class Commute {
     const direct = directCard(plan, () => choose('direct'));
     const list = h('ol', { class: 'cards', 'aria-label': 'Options' }, cards, direct);
     list.addEventListener('keydown', (event) => arrowKeys(event, list));
-    this.result.replaceChildren(...[verdictCard(plan, this.#view.info), takenList([[this.form.from, plan.origin], [this.form.to, plan.destination]]), list,
+    this.result.replaceChildren(...[verdictCard(plan, this.#view.info), takenList(ends), list,
       departureChart(plan), whyNot(plan), planLink(plan)].filter(Boolean));
     this.map.showPlan(plan, choose);
     this.#view.raiseSheet();
@@ -203,11 +207,11 @@ export class Commute {
   #details(option) {
     const plan = this.#plan;
     return [
-      h('h3', {}, icon('clock'), 'Where the time goes'), ledger(option, plan, this.form.profile.value),
+      h('h3', {}, icon('clock'), 'Where the time goes'), ...ledger(option, plan, this.form.profile.value),
       stepList([option.toStop, option.toDestination]),
       h('p', {}, h('a', { href: address('campus', { venue: option.venue.id }) }, `More about ${option.venue.name}`)),
       handover({
-        title: `${option.venue.name} on the way to ${plan.destination.label.split(', ')[0]}`,
+        title: `${option.venue.name} on the way to ${shortName(plan.destination)}`,
         profile: this.form.profile.value,
         points: [plan.origin.coordinate, option.venue.coordinate, plan.destination.coordinate],
         names: [plan.origin.label, option.venue.name, plan.destination.label],
@@ -219,7 +223,7 @@ export class Commute {
   #directDetails() {
     const { origin, destination, direct } = this.#plan;
     return [stepList([direct]), handover({
-      title: `To ${destination.label.split(', ')[0]}`, points: [origin.coordinate, destination.coordinate],
+      title: `To ${shortName(destination)}`, points: [origin.coordinate, destination.coordinate],
       names: [origin.label, destination.label], lines: [decode(direct.geometry)], leaveBy: direct.leaveBy,
       arrival: this.#plan.deadline, profile: this.form.profile.value,
     })].filter(Boolean);

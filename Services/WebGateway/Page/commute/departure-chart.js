@@ -21,6 +21,6 @@ export function departureChart(plan) {
       x: (index + 0.1) * width, width: 0.8 * width, y: (1 - each / most) * height, height: (each / most) * height,
     }))),
     h('p', { class: 'axis' }, h('span', {}, at(0)), h('span', {}, at(counts.length - 1))),
-    h('p', { class: 'soft' }, `${count(counts[0], 'stop')} in time at ${at(0)}, by every ${minutes(stepSeconds / 60)}.`,
-      last && ` The last goes at ${clock(last.leaveBy)}${name ? `: ${name}` : ''}.`));
+    h('p', { class: 'soft' }, `${count(counts[0], 'stop')} in time if you leave at ${at(0)}; each bar is ${minutes(stepSeconds / 60)} later.`,
+      last && ` The last: ${name ?? 'one'}, if you leave by ${clock(last.leaveBy)}.`));
 }

@@ -6,7 +6,7 @@ import { categorySelect } from '../venues/filters.js';
 import { PlaceField } from './place-field.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds, fieldOf } from './trip-ends.js';
-import { choice, dwellInput, profileSelect, zoneLine } from './trip-form.js';
+import { choice, dwellInput, profileSelect, take, zoneLine } from './trip-form.js';
 
 const maximumErrands = 3;
 const usual = ['coffee', 'bakery', 'meals'];
@@ -131,7 +131,7 @@ export class ErrandForm {
     const given = this.rows.filter(({ number }) => parameters[`do${number}`] || parameters[`via${number}`]).length;
     for (const row of this.rows) row.fill(parameters);
     this.#showRows(given || this.#shown);
-    this.profile.value = parameters.profile ?? 'car';
+    take(this.profile, parameters.profile, 'car');
     this.choices.fill(parameters);
   }
 

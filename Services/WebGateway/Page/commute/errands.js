@@ -1,10 +1,10 @@
 // Errands: two or three things to do on the way with one deadline, in the best order.
-import { arrivalClock, ceilMinute, clock, exactDuration, floorMinute, minutes, minutesBetween } from '../core/format.js';
+import { arrivalClock, ceilMinute, clock, exactDuration, floorMinute, minutes, minutesBetween, shortName } from '../core/format.js';
 import { ErrandForm } from './errand-form.js';
 import { spareWords } from './numbers.js';
 import { carPark, leaving } from './option-cards.js';
 import { SeveralTrips } from './several-trips.js';
-import { openWords, partsDetails, partsLines, shortName, stay, travel } from './trip-parts.js';
+import { openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
 
 const nameOf = ({ venue, place }) => venue?.name ?? (place ? shortName(place) : '');
 const namesOf = ({ stops }) => stops.map(nameOf).join(', then ');
@@ -43,7 +43,7 @@ function card(trip, plan, profile) {
     title: namesOf(trip), isGood: trip.onTime, notes: notes(trip, plan),
     figures: [
       [clock(trip.leaveBy), 'leave by', 'main'], [minutes(taken), 'on the way'],
-      [spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', trip.onTime ? 'good' : 'bad']],
+      [minutes(spare), spare < 0 ? 'late' : 'to spare', trip.onTime ? 'good' : 'bad']],
     details: () => partsDetails(parts, { ...trip, departure: plan.departure }, {
       title: 'Where the time goes', profile, names: [plan.origin.label, ...trip.stops.map(nameOf), plan.destination.label],
       places: [plan.origin.coordinate, ...coordinates, plan.destination.coordinate],

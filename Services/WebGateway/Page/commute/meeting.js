@@ -1,13 +1,13 @@
 // Meet on the way: where two people with ways and deadlines of their own can meet.
 import { h } from '../core/dom.js';
-import { arrivalClock, ceilMinute, clock, count, floorMinute, instant, localTime, minutes, minutesBetween } from '../core/format.js';
+import { arrivalClock, ceilMinute, clock, count, floorMinute, instant, localTime, minutes, minutesBetween, shortName } from '../core/format.js';
 import { categorySelect } from '../venues/filters.js';
 import { carPark } from './option-cards.js';
 import { SeveralTrips } from './several-trips.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds, fieldOf } from './trip-ends.js';
-import { choice, dwellInput, profileSelect, zoneLine } from './trip-form.js';
-import { openWords, partsDetails, partsLines, shortName, stay, travel } from './trip-parts.js';
+import { choice, dwellInput, profileSelect, take, zoneLine } from './trip-form.js';
+import { openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
 
 const usual = { category: 'coffee', dwell: 30, profile: 'car' };
 
@@ -40,8 +40,8 @@ class MeetForm {
   fill(parameters) {
     this.ends.fill(parameters);
     this.others.fill(parameters);
-    this.profile.value = parameters.profile ?? usual.profile;
-    this.otherProfile.value = parameters.otherProfile ?? usual.profile;
+    take(this.profile, parameters.profile, usual.profile);
+    take(this.otherProfile, parameters.otherProfile, usual.profile);
     const category = parameters.category ?? usual.category;
     if (![...this.category.options].some(({ value }) => value === category)) {
       this.category.append(h('option', { value: category }, category));
@@ -94,8 +94,8 @@ function spare({ arrival, slackSeconds }) {
   return minutesBetween(ceilMinute(arrival), floorMinute(deadline));
 }
 
-const spareFigure = (trip, name) => [
-  spare(trip) < 0 ? `${minutes(spare(trip))} late` : minutes(spare(trip)), name, trip.slackSeconds < 0 ? 'bad' : 'good'];
+const spareFigure = (trip, whose) => [
+  minutes(spare(trip)), `${spare(trip) < 0 ? 'late' : 'to spare'}: ${whose}`, trip.slackSeconds < 0 ? 'bad' : 'good'];
 
 function card(option, index, plan, form) {
   const { venue, begins, first, second } = option;
@@ -114,7 +114,7 @@ function card(option, index, plan, form) {
   const times = (trip) => `leave by ${clock(trip.leaveBy)}, there by ${arrivalClock(trip.arrival)}`;
   return {
     title: venue.name, isGood: option.onTime,
-    figures: [[arrivalClock(begins), 'meet at', 'main'], spareFigure(first, 'to spare: you'), spareFigure(second, 'to spare: other')],
+    figures: [[arrivalClock(begins), 'meet at', 'main'], spareFigure(first, 'you'), spareFigure(second, 'other')],
     notes: [`you: ${times(first)}`, `the other: ${times(second)}`,
       openWords(option.isCertain), carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · '),
     details: () => [

@@ -1,6 +1,6 @@
 // The options as cards: leave-by first, what it costs, how much time is left.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, distance, exactDuration, minutes } from '../core/format.js';
+import { arrivalClock, clock, dayOf, distance, exactDuration, minutes, shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { heartButton } from '../venues/heart.js';
 import { rating } from '../venues/rating.js';
@@ -17,6 +17,15 @@ export function visitHours({ hours: visit, waitSeconds }) {
 
 const figure = (value, name, kind = '') => h('div', { class: `figure ${kind}` },
   h('span', { class: 'value' }, value), h('span', { class: 'name' }, name));
+
+/** The latest departure; with its day, if that is another than the one that was asked for. */
+function leaveFigure({ leaveBy }, { departure }) {
+  const day = dayOf(leaveBy);
+  return figure(clock(leaveBy), day === dayOf(departure) ? 'leave by' : `leave by, ${shortDay(day)}`, 'main');
+}
+
+/** What is left until the deadline, or how late it is. */
+const spareFigure = (spare) => figure(minutes(spare), spare < 0 ? 'late' : 'to spare', spare < 0 ? 'bad' : 'good');
 
 function longestStay(option) {
   const seconds = option.longestStaySeconds;
@@ -44,9 +53,9 @@ export function optionCard(option, index, plan, choose) {
       h('span', { class: 'number', 'aria-hidden': 'true' }, index + 1),
       h('span', { class: 'title' }, option.venue.name, rating(option.venue)),
       h('span', { class: 'figures' },
-        figure(clock(option.leaveBy), 'leave by', 'main'),
-        figure(detour > 0 ? `+${minutes(detour)}` : '0 min', 'detour'),
-        figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good')),
+        leaveFigure(option, plan),
+        figure(detour > 0 ? `+${minutes(detour)}` : minutes(0), 'detour'),
+        spareFigure(spare)),
       notes && h('span', { class: 'notes' }, notes)),
     heartButton(option.venue),
     h('div', { class: 'more', hidden: true }));
@@ -82,9 +91,9 @@ export function directCard(plan, choose) {
       h('span', { class: 'number', 'aria-hidden': 'true' }, icon('route')),
       h('span', { class: 'title' }, 'No stop, straight there'),
       h('span', { class: 'figures' },
-        figure(clock(plan.direct.leaveBy), 'leave by', 'main'),
+        leaveFigure(plan.direct, plan),
         figure(minutes(duration), 'on the way'),
-        figure(spare < 0 ? `${minutes(spare)} late` : minutes(spare), 'to spare', spare < 0 ? 'bad' : 'good')),
+        spareFigure(spare)),
       h('span', { class: 'notes' }, leaving(plan, plan.direct.arrival))),
     h('div', { class: 'more', hidden: true }));
 }

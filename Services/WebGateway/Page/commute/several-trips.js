@@ -6,6 +6,7 @@ import { note } from '../core/navigation.js';
 import { clockLine, failure } from '../core/state-lines.js';
 import { arrowKeys, choiceCard } from './option-cards.js';
 import { kindBar } from './trip-kinds.js';
+import { nameEnds, sayRefused } from './trip-ends.js';
 import { TripMap } from './trip-map.js';
 import { takenList } from './verdict.js';
 
@@ -88,7 +89,7 @@ export class SeveralTrips {
   #refuse(problem) {
     this.#unfold();
     const field = this.#options.form.fieldOf(problem.message);
-    if (field) field.say(problem.suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.', 'bad');
+    if (field) sayRefused(field, problem);
     this.result.replaceChildren(failure(problem, {
       retry: problem.isOutage ? () => this.plan() : undefined,
       suggest: field && ((text) => {
@@ -99,6 +100,7 @@ export class SeveralTrips {
   }
 
   #show(reply) {
+    nameEnds(this.#options.form.taken(reply));
     const { kind, headline, lines, taken, cards, closing } = this.#options.answer(reply);
     this.#cards = cards;
     this.#fold();

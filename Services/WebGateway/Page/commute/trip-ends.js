@@ -91,6 +91,22 @@ export class TripEnds {
   }
 }
 
+/**
+ * Names the places of a reply that were sent as coordinates as their fields do: "My location", or what was
+ * chosen among the suggestions; of pairs of a field and a place.
+ */
+export function nameEnds(pairs) {
+  for (const [field, place] of pairs) {
+    if (place && field.coordinate && !parsePoint(field.text)) place.label = field.text;
+  }
+}
+
+/** Says at a field why the planner refuses it. */
+export function sayRefused(field, { code, suggestions }) {
+  const missing = suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.';
+  field.say(code === 'outsideMap' ? 'Outside the map.' : missing, 'bad');
+}
+
 /** The field that a refusal is about: the one whose text it quotes, or the end that it names. */
 export function fieldOf(message, ends, others = []) {
   const fields = [...ends.flatMap(({ from, to }) => [from, to]), ...others];

@@ -14,6 +14,11 @@ const explained = 20;
 export const choice = (label, field, unit) => h('div', { class: 'choice' }, h('label', { for: field.id }, label),
   h('div', { class: 'field' }, field, unit && h('span', { class: 'unit' }, unit)));
 
+/** Takes a value of a deep link; the usual one where the choice does not have it. */
+export function take(select, value, usual) {
+  select.value = [...select.options].some((option) => option.value === value) ? value : usual;
+}
+
 /** How long one stays, in minutes. */
 export const dwellInput = (id, value) => h('input', {
   id, type: 'number', min: 0, max: maximumDwell, required: true, inputmode: 'numeric', value,
@@ -52,7 +57,8 @@ export class TripForm {
   fill(parameters) {
     this.ends.fill(parameters);
     if (parameters.dwell) this.dwell.value = parameters.dwell;
-    this.profile.value = parameters.profile ?? defaults.profile;
+    if (!this.dwell.validity.valid) this.dwell.value = defaults.dwell;
+    take(this.profile, parameters.profile, defaults.profile);
     this.choices.fill(parameters);
   }
 

@@ -11,9 +11,6 @@ const walkPart = (walk, text) => walk && { text, seconds: walk.seconds, walk };
 /** What is said where it is not known that a place is open. */
 export const openWords = (isCertain) => (isCertain ? '' : 'hours unknown');
 
-/** A place's name without its address; a coordinate, which the planner is not unsure of, as it is. */
-export const shortName = ({ label, confidence }) => (confidence === undefined ? label : label.split(', ')[0]);
-
 /** A leg to a place: `before` is the walk to the road, `after` the one to the door. */
 export const travel = (profile, leg, to, before, after) => [
   walkPart(before, 'Walk to the road'),

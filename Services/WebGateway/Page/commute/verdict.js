@@ -1,28 +1,16 @@
 // The answer in words.
 import { h } from '../core/dom.js';
 import { clockLine } from '../core/state-lines.js';
-import { arrivalClock, clock, count, dayOf, dayWord, distance, minutes } from '../core/format.js';
+import { arrivalClock, clock, clockAndDay, count, distance, isAlike, minutes, sureness } from '../core/format.js';
 import { localNow } from './when-field.js';
 import { detourWords, directNumbers, shownNumbers, spareWords } from './numbers.js';
 
-/** "sure", "likely", "a guess": how sure the geocoder is of a place given as text. */
-function sureness(confidence) {
-  if (confidence >= 0.9) return 'sure';
-  return confidence >= 0.7 ? 'likely' : 'a guess';
-}
-
 /** What places given as text were taken for, and how sure that is, of pairs of a field and a place. */
 export function takenList(pairs) {
-  const line = ([field, place]) => place?.confidence !== undefined && field.text !== place.label
+  const line = ([field, place]) => place?.confidence !== undefined && !isAlike(field.text, place.label)
     && h('li', {}, `“${field.text}” taken for `, h('b', {}, place.label), ` (${sureness(place.confidence)})`);
   const lines = pairs.map(line).filter(Boolean);
   return lines.length > 0 && h('ul', { class: 'taken' }, lines);
-}
-
-/** "tomorrow " before a clock that is not today's. */
-function dayBefore(time, info) {
-  const word = dayWord(dayOf(time), localNow(info.timeZone).day);
-  return word === 'today' ? '' : `${word} `;
 }
 
 function best(plan) { return plan.options.find((option) => option.onTime); }
@@ -34,7 +22,7 @@ export function headline(plan, info) {
     const { detour } = shownNumbers(option, plan);
     return {
       kind: 'good',
-      text: `Yes: leave by ${dayBefore(option.leaveBy, info)}${clock(option.leaveBy)}, ${option.venue.name}, ${detourWords(detour)}`,
+      text: `Yes: leave by ${clockAndDay(option.leaveBy, localNow(info.timeZone).day)}, ${option.venue.name}, ${detourWords(detour)}`,
     };
   }
   if (!plan.direct.onTime) return { kind: 'bad', text: 'No: even the direct way is late' };
@@ -58,11 +46,24 @@ function counted({ considered, onTime, closed, unreachable }) {
   return `${count(considered, 'place')} compared, ${onTime} in time${rest ? `; ${rest}` : ''}.`;
 }
 
+/** Where nobody knows whether the best place is open: that, and the best that is known to be. */
+function unsure(plan) {
+  const isKnown = ({ hours }) => hours?.state !== 'unknown';
+  const option = best(plan);
+  if (!option || isKnown(option)) return undefined;
+  const index = plan.options.findIndex((each) => each.onTime && isKnown(each));
+  const other = plan.options[index];
+  return h('p', {}, `Nobody knows the hours of ${option.venue.name}. `, other
+    ? `Known to be open: ${index + 1}, ${other.venue.name}; leave by ${clock(other.leaveBy)}.`
+    : 'None of these is known to be open then.');
+}
+
 /** The card with the verdict. */
 export function verdictCard(plan, info) {
   const { kind, text } = headline(plan, info);
   return h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
     h('h2', { tabindex: '-1', id: 'verdict' }, text),
+    unsure(plan),
     h('p', {}, directSentence(plan)),
     h('p', { class: 'soft' }, counted(plan.candidates)),
     clockLine(info));

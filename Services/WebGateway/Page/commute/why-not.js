@@ -16,7 +16,7 @@ function closed({ arrival, opens, closes }) {
 }
 
 const sentences = {
-  full: ({ rank }) => `in time, but number ${rank}`,
+  full: ({ rank }) => `in time, but only number ${rank}`,
   brand: () => 'in time, but others of its brand are listed',
   favourite: () => 'none of your favourites',
   detour: ({ seconds, limit }) => `detour ${exactDuration(seconds)}, more than ${exactDuration(limit)}`,
@@ -32,14 +32,22 @@ const sentences = {
   unknownVenue: () => 'there is no such place now',
 };
 
+/** What is said of several places with the same reason. */
+const counted = {
+  full: 'in time, but not among the best', brand: 'in time, of a brand that is listed', favourite: 'none of your favourites',
+  detour: 'too long a detour', walk: 'too far from the road', late: 'late', closed: 'closed then', hoursUnknown: 'hours unknown',
+  unreachable: 'out of reach', outranked: 'a longer detour', tooFar: 'too far away', category: 'of another kind',
+  filter: 'no match', unknownVenue: 'not there any more',
+};
+
 /** The section of a plan's `whyNot`; nothing for a planner that gives no reasons. */
 export function whyNot(plan) {
   const { venues = [], counts = [] } = plan.whyNot ?? {};
   if (venues.length === 0) return undefined;
   const say = (each) => sentences[each.reason]?.(each) ?? each.reason;
   const others = counts.reduce((sum, each) => sum + each.count, 0);
-  const total = (each) => `${count(each.count, 'place')} ${each.reason.replace(/([A-Z])/g, ' $1').toLowerCase()}`;
+  const total = (each) => `${each.count} ${counted[each.reason] ?? each.reason}`;
   return h('details', { class: 'why-not' }, h('summary', {}, `Why not the other ${others}?`),
     h('ul', {}, venues.map((each) => h('li', {}, h('b', {}, each.name ?? each.id), `: ${say(each)}`))),
-    counts.length > 0 && h('p', { class: 'soft' }, counts.map(total).join(', ')));
+    counts.length > 0 && h('p', { class: 'soft' }, `${count(others, 'place')}: ${counts.map(total).join('; ')}.`));
 }

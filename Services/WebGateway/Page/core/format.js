@@ -3,6 +3,7 @@
 // The rule: clocks are whole minutes; a time by which one must leave is cut, a time at which one
 // arrives is rounded up, so that nobody is promised a minute they do not have. A duration between
 // two shown clocks is the difference of what is shown. Where seconds are shown, all are.
+// A number and its unit are never parted by the end of a line.
 
 const minute = 60_000;
 
@@ -44,22 +45,32 @@ export const exactClock = (time) => local(time, instant(time)).slice(11, 19);
 /** The calendar day of a time: "2026-11-21". */
 export const dayOf = (time) => local(time, instant(time)).slice(0, 10);
 
+const dayForm = (day, form) => new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(Date.parse(day));
+
+/** "Mon 7 Dec", of a day as of `dayOf`. */
+export const shortDay = (day) => dayForm(day, { weekday: 'short', day: 'numeric', month: 'short' });
+
 /** "today", "tomorrow", "Monday", or "Mon 7 Dec" beyond a week; `today` is a day as of `dayOf`. */
 export function dayWord(day, today) {
   const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
   if (days === 0) return 'today';
   if (days === 1) return 'tomorrow';
   if (days === -1) return 'yesterday';
-  const form = days > 1 && days < 7
-    ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'short' };
-  return new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(Date.parse(day));
+  return days > 1 && days < 7 ? dayForm(day, { weekday: 'long' }) : shortDay(day);
+}
+
+/** "08:15", "08:15 tomorrow", "08:15 on Monday"; `today` is a day as of `dayOf`. */
+export function clockAndDay(time, today) {
+  const word = dayWord(dayOf(time), today);
+  if (word === 'today') return clock(time);
+  return `${clock(time)} ${/^(tomorrow|yesterday)$/.test(word) ? '' : 'on '}${word}`;
 }
 
 /** "41 min", "2 h 5 min", from a whole number of minutes. */
 export function minutes(count) {
   const size = Math.abs(count);
-  if (size < 60) return `${size} min`;
-  return size % 60 ? `${Math.floor(size / 60)} h ${size % 60} min` : `${size / 60} h`;
+  if (size < 60) return `${size}\u00A0min`;
+  return size % 60 ? `${Math.floor(size / 60)}\u00A0h\u00A0${size % 60}\u00A0min` : `${size / 60}\u00A0h`;
 }
 
 /** The minutes between two shown clocks, in milliseconds since 1970. */
@@ -69,9 +80,9 @@ export const minutesBetween = (from, to) => Math.round((to - from) / minute);
 export function exactDuration(seconds) {
   const size = Math.abs(Math.round(seconds));
   const parts = [
-    size >= 3600 && `${Math.floor(size / 3600)} h`, size % 3600 >= 60
-      && `${Math.floor((size % 3600) / 60)} min`, (size % 60 || size === 0) && `${size % 60} s`,
-  ].filter(Boolean).join(' ');
+    size >= 3600 && `${Math.floor(size / 3600)}\u00A0h`, size % 3600 >= 60
+      && `${Math.floor((size % 3600) / 60)}\u00A0min`, (size % 60 || size === 0) && `${size % 60}\u00A0s`,
+  ].filter(Boolean).join('\u00A0');
   return seconds < 0 ? `−${parts}` : parts;
 }
 
@@ -79,20 +90,20 @@ export function exactDuration(seconds) {
 export function age(milliseconds, now = Date.now()) {
   const past = Math.max(0, now - milliseconds);
   if (past < minute) return 'just now';
-  if (past < 24 * 60 * minute) return `${minutes(Math.floor(past / minute)).replace(/ (\d+) min$/, (all) =>
+  if (past < 24 * 60 * minute) return `${minutes(Math.floor(past / minute)).replace(/\s(\d+)\smin$/, (all) =>
     (past > 180 * minute ? '' : all))} ago`;
   return `on ${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(milliseconds)}`;
 }
 
 export function distance(meters) {
-  if (meters < 995) return `${meters < 100 ? Math.round(meters) : Math.round(meters / 10) * 10} m`;
-  return meters < 99_500 ? `${(meters / 1000).toFixed(1)} km` : `${Math.round(meters / 1000)} km`;
+  if (meters < 995) return `${meters < 100 ? Math.round(meters) : Math.round(meters / 10) * 10}\u00A0m`;
+  return meters < 99_500 ? `${(meters / 1000).toFixed(1)}\u00A0km` : `${Math.round(meters / 1000)}\u00A0km`;
 }
 
 /** "1.2 MB". */
 export function size(bytes) {
-  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1000))}\u00A0kB`;
+  return `${(bytes / 1e6).toFixed(1)}\u00A0MB`;
 }
 
 /** "lat,lon" with six decimals: 0.1 m. */
@@ -105,6 +116,18 @@ export function parsePoint(text) {
   const [latitude, longitude] = [Number(match[1]), Number(match[2])];
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
   return { latitude, longitude };
+}
+
+/** The name of a place without its address: "Kamppi"; a coordinate as it is. */
+export const shortName = ({ label }) => (parsePoint(label) ? label : label.split(', ')[0]);
+
+/** Whether a place has the name that was typed for it. */
+export const isAlike = (a, b) => a.toLowerCase() === b.toLowerCase();
+
+/** "sure", "likely", "a guess": how sure the geocoder is of a place given as text. */
+export function sureness(confidence) {
+  if (confidence >= 0.9) return 'sure';
+  return confidence >= 0.7 ? 'likely' : 'a guess';
 }
 
 /** "1 shop", "3 shops". */
