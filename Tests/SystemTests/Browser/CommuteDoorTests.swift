@@ -26,6 +26,22 @@ extension BrowserTests {
       #expect(try await page.text(".ledger").contains("Drive to Coit Tower"))
     }
 
+    @Test("a place is picked on the map: what to do and a way out stand on it")
+    func pick() async throws {
+      let page = Browser.current!
+      try await page.open("/commute", .phone)
+      try await page.click("[aria-label='To: pick on the map']")
+      try await page.wait("$('.pick-hint')?.innerText.includes('choose a place on the map')")
+      try await page.press("Cancel", in: ".pick-hint")
+      try await page.wait("!$('.pick-hint') && $('#sheet').dataset.height === 'half'")
+      #expect(try await page.value(String.self, "$('#to').value") == "")
+      try await page.click("[aria-label='To: pick on the map']")
+      try await page.wait("$('.pick-hint')")
+      try await page.look("commute-pick")
+      try await page.click("#map canvas")
+      try await page.wait("/^-?[0-9.]+,-?[0-9.]+$/.test($('#to').value) && !$('.pick-hint')")
+    }
+
     @Test("on a phone the button that asks is in reach before anything is scrolled")
     func reach() async throws {
       let page = Browser.current!

@@ -25,6 +25,7 @@ export function currentLocation() {
 
 export class PlaceField {
   #view;
+  #label;
   #chosen;
   #options = [];
   #active = -1;
@@ -32,8 +33,7 @@ export class PlaceField {
   #request = 0;
 
   constructor(view, { name, label, placeholder, onChange = () => {}, tools = ['locate', 'pick'] }) {
-    this.#view = view;
-    this.#onChange = onChange;
+    [this.#view, this.#label, this.#onChange] = [view, label, onChange];
     this.input = h('input', {
       id: name, name, type: 'text', placeholder, autocomplete: 'off', maxlength: 1000, spellcheck: 'false',
       role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', enterkeyhint: 'next',
@@ -161,13 +161,12 @@ export class PlaceField {
     if (this.picking) return this.picking.abort();
     this.picking = new AbortController();
     button.setAttribute('aria-pressed', 'true');
-    this.say('Click on the map.');
     this.#view.lowerSheet();
-    const coordinate = await this.#view.map.pick(AbortSignal.any([this.picking.signal, this.#view.signal]));
+    const coordinate = await this.#view.map.pick(
+      `${this.#label}: choose a place on the map.`, AbortSignal.any([this.picking.signal, this.#view.signal]));
     button.setAttribute('aria-pressed', 'false');
     this.picking = undefined;
     this.#view.raiseSheet();
-    this.say('');
     if (coordinate) await this.#take(coordinate, point(coordinate));
     return undefined;
   }

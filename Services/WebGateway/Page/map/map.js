@@ -148,13 +148,16 @@ export class MapView {
     this.#canvas.fit(box, options);
   }
 
-  /** Fits again where the screen has another size, unless the user has moved the map since. */
+  /** Fits again where the screen or the sheet has another size, unless the user has moved the map since. */
   #keepFitted(element, extent) {
     this.#fitted = { box: extent, options: { margin: 10 } };
     for (const name of ['pointerdown', 'wheel', 'keydown']) {
       element.addEventListener(name, () => { this.#fitted = undefined; }, { passive: true });
     }
-    window.addEventListener('resize', debounce(100, () => this.#fitAgain()));
+    const again = debounce(100, () => this.#fitAgain());
+    window.addEventListener('resize', again);
+    const sheet = document.getElementById('sheet');
+    if (sheet) new ResizeObserver(again).observe(sheet);
   }
 
   /** Moves only if the coordinate is not in view; `near` also if it is too far to see its streets. */
@@ -185,17 +188,22 @@ export class MapView {
     });
   }
 
-  /** The coordinate of the next click; `undefined` if `signal` aborts first. */
-  pick(signal) {
+  /** The coordinate of the next click, which `words` ask for; `undefined` if `signal` aborts first, or the user. */
+  pick(words, signal) {
     return new Promise((resolve) => {
       const done = new AbortController();
-      document.body.classList.add('picking');
+      const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) }, 'Cancel');
+      const hint = h('div', { class: 'pick-hint', role: 'status' }, h('span', {}, words), cancel);
       const end = (coordinate) => {
         document.body.classList.remove('picking');
+        hint.remove();
         done.abort();
         resolve(coordinate);
       };
+      document.body.classList.add('picking');
+      document.body.append(hint);
       this.on('click', end, done.signal);
+      window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(undefined), { signal: done.signal });
       signal?.addEventListener('abort', () => end(undefined));
     });
   }

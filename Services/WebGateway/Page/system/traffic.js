@@ -51,9 +51,8 @@ export function traffic(view) {
     if (picking) return void picking.abort();
     picking = new AbortController();
     button.setAttribute('aria-pressed', 'true');
-    state.textContent = 'Click on the road.';
     view.lowerSheet();
-    const coordinate = await view.map.pick(AbortSignal.any([picking.signal, view.signal]));
+    const coordinate = await view.map.pick('Choose the road on the map.', AbortSignal.any([picking.signal, view.signal]));
     picking = undefined;
     button.setAttribute('aria-pressed', 'false');
     view.raiseSheet();
