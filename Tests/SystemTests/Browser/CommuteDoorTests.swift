@@ -193,10 +193,12 @@ extension BrowserTests {
       let page = Browser.current!
       try await page.open("/commute")
       for (text, expected) in [
-        ("coffee near coit tower", "coffee"), ("coit tower", "Coit"), ("trieste", "Trieste"),
+        ("coffee near coit tower", "from Coit Tower"), ("starbucks coit tower", "Starbucks"),
+        ("coit tower", "Telegraph Hill"), ("trieste", "Trieste"),
       ] {
         try await page.type(text, into: "#search input")
-        try await page.wait("$('#found').innerText.includes(a[0]) && !$('#found').hidden", expected)
+        try await page.wait(
+          "$('#found li')?.innerText.includes(a[0]) && !$('#found').hidden", expected)
       }
       try await page.press(.enter)
       #expect(try await page.text(".detail h2").contains("Trieste"))

@@ -25,6 +25,20 @@ extension BrowserTests {
         try await page.value(String.self, "location.pathname + location.search") == "/breweries")
     }
 
+    @Test("a deep link to a place by its name: taken for what, or said that it is not there")
+    func near() async throws {
+      let page = Browser.current!
+      try await page.open("/breweries?near=Coit+Towr")
+      try await page.wait("$('.where').innerText.includes('Taken for Coit Tower')")
+      try await page.wait("location.search.includes('at=37.8')")
+      try await page.open("/breweries?near=Xyzzy+Quux")
+      try await page.wait("$('.where').innerText.includes('was not found on the map')")
+      try await page.open("/campus?venue=osm/nothing")
+      #expect(try await page.text(".nothing") == "This place is not known any more.")
+      // The browser's own report of what was not found.
+      _ = try await page.complaints()
+    }
+
     @Test("campus: a heart, a review with markup in it, a note")
     func campus() async throws {
       let page = Browser.current!

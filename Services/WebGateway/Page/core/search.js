@@ -1,40 +1,46 @@
-// One field over everything: addresses, places by name, kinds of places near something.
+// One field over everything: addresses, places by name, kinds and chains of places near something.
+// The geocoder reads what is typed, the same as for every other client.
 import { call } from './api.js';
 import { debounce, h } from './dom.js';
 import { categoryWord, distance, parsePoint, point } from './format.js';
 import { centerOf } from './geometry.js';
 import { go } from './navigation.js';
 import { ask } from './remember.js';
-import { categories, find } from '../venues/find.js';
+import { find } from '../venues/find.js';
 import { statusOf } from '../venues/hours.js';
+import { localNow } from '../commute/when-field.js';
 
 const pauseMilliseconds = 150;
 const limit = 5;
+const quick = { limit: 5000 };
+/** The confidence of a place that is gone to unasked, as in a plan; and of one that is offered at all. */
+const leastSure = 0.5;
+const isSimilar = ({ confidence }) => confidence >= 0.1;
 
-/** "bakeries", "bars", "cafes" → the category it names; coffee is what people call a café. */
-function categoryNamed(word, tree) {
-  const plain = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  const forms = [plain, plain.replace(/ies$/, 'y'), plain.replace(/s$/, ''), plain.replace(/es$/, '')];
-  const also = { cafe: 'coffee', 'coffee shop': 'coffee', ice: 'ice-cream', food: 'meals' };
-  return tree.map(({ category }) => category).find((category) => forms.includes(categoryWord(category)))
-    ?? forms.map((form) => also[form]).find(Boolean);
+/** A place as a row, of a completion or a hit. */
+function placeRow({ label, coordinate, accuracy }) {
+  const [title, ...rest] = label.split(', ');
+  return { kind: 'place', title, detail: rest.join(', ') || accuracy, coordinate, label };
 }
 
-/** "open bakery near union square" → `{ category, isOpen, near }`; `undefined` for anything else. */
-export function understand(text, tree) {
-  const match = /^(open\s+)?(.+?)(?:\s+(?:near|at|in|around)\s+(.+))?$/i.exec(text.trim());
-  const category = match && categoryNamed(match[2].replace(/\s+now$/i, ''), tree);
-  return category && { category, isOpen: Boolean(match[1]) || /\snow$/i.test(match[2]), near: match[3] };
+/** Rows without the places that another row stands for: a venue and its completion are one. */
+function unlike(rows) {
+  const known = new Set();
+  return rows.filter(({ venue, coordinate }) => {
+    const isKnown = coordinate && known.has(point(coordinate));
+    if (coordinate) known.add(point(coordinate));
+    return venue || !isKnown;
+  }).slice(0, 2 * limit);
 }
 
-/** The coordinate of a text: the geocoder's best hit. Throws an error in words. */
+/** Where a text is, `{ coordinate, label, confidence }`: the geocoder's best hit. Throws an error in words. */
 export async function locate(text, near) {
   const typed = parsePoint(text);
-  if (typed) return typed;
+  if (typed) return { coordinate: typed };
   const { hits, suggestions } = await call('geocoder.search', { text, limit: 1, near }, { limit: 8000 });
-  const best = hits[0] ?? suggestions[0];
-  if (!best) throw new Error(`“${text}” was not found on the map.`);
-  return best.coordinate;
+  if (hits[0]?.confidence >= leastSure) return hits[0];
+  const similar = [...hits, ...suggestions].find(isSimilar);
+  throw new Error(`“${text}” was not found on the map.${similar ? ` Did you mean ${similar.label}?` : ''}`);
 }
 
 class Search {
@@ -80,48 +86,47 @@ class Search {
     const near = centerOf(this.#view.map.box);
     const typed = parsePoint(text);
     if (typed) return [{ kind: 'place', title: point(typed), detail: 'this position', coordinate: typed }];
-    const meant = understand(text, await categories());
-    if (meant) return this.#findKind(meant, near);
-    const [places, venues] = await Promise.allSettled([
-      ask('geocoder.suggest', { text, near, limit }, { limit: 5000 }),
-      find({ coordinate: near, filter: { name: text }, limit }, { limit: 5000 }),
+    const [meant, places, venues] = await Promise.allSettled([
+      ask('geocoder.find', { text, near, limit }, quick),
+      ask('geocoder.suggest', { text, near, limit }, quick),
+      find({ coordinate: near, filter: { name: text }, limit }, quick),
     ]);
     if (places.status === 'rejected' && venues.status === 'rejected') {
       return [{ kind: 'note', title: places.reason.message }];
     }
-    return this.#merge(venues.value?.venues ?? [], places.value?.value.completions ?? []);
+    const { search, hits = [], suggestions = [] } = meant.value?.value ?? {};
+    const named = (venues.value?.venues ?? []).map((each) => this.#venue(each));
+    const completions = places.value?.value.completions ?? [];
+    if (search) return unlike([...await this.#searched(search, near), ...search.place ? [] : named]);
+    // What is only similar helps where nothing begins like the text.
+    return unlike([...named, ...(completions.length > 0 ? completions : [...hits, ...suggestions].filter(isSimilar)).map(placeRow)]);
   }
 
-  /** Venues first; a completion that is the same place is left out. */
-  #merge(venues, completions) {
-    const known = new Set(venues.map(({ venue }) => point(venue.coordinate)));
-    return [
-      ...venues.map((each) => this.#venue(each)),
-      ...completions.filter(({ coordinate }) => !known.has(point(coordinate))).map(({ label, coordinate, accuracy }) => {
-        const [title, ...rest] = label.split(', ');
-        return { kind: 'place', title, detail: rest.join(', ') || accuracy, coordinate, label };
-      })].slice(0, 2 * limit);
-  }
-
-  #venue({ venue, distanceMeters, hours }) {
-    const status = statusOf(hours, new Date().toISOString().slice(0, 10));
+  #venue({ venue, distanceMeters, hours }, from) {
+    const status = statusOf(hours, localNow(this.#view.info.timeZone).day);
+    const away = distance(distanceMeters);
     return {
-      kind: 'venue', title: venue.name, venue,
+      kind: 'venue', title: venue.name, venue, coordinate: venue.coordinate,
       detail: [
-        categoryWord(venue.category), distance(distanceMeters), status?.text, venue.address,
+        categoryWord(venue.category), from ? `${away} from ${from}` : away, status?.text, venue.address,
       ].filter(Boolean).join(' · '),
     };
   }
 
-  async #findKind({ category, isOpen, near }, around) {
+  /** Venues of a kind or chain, around a place or the middle of the map; those surely open first. */
+  async #searched({ filter, place, radiusMeters }, around) {
+    const from = place?.label.split(', ')[0];
     try {
-      const coordinate = near ? await locate(near, around) : around;
       // Places of unknown hours may be open: they say so.
-      const filter = { category, ...(isOpen ? { hours: { admits: 'either' } } : {}) };
-      const { venues } = await find({ coordinate, filter, limit: 2 * limit }, { limit: 5000 });
-      if (venues.length > 0) return venues.map((each) => this.#venue(each));
-      const where = near ? `near ${near}` : 'here';
-      return [{ kind: 'note', title: `No ${categoryWord(category)} ${isOpen ? 'is open ' : ''}${where}.` }];
+      const hours = filter.hours && { hours: { ...filter.hours, admits: 'either' } };
+      const { venues } = await find({
+        coordinate: place?.coordinate ?? around, radiusMeters, filter: { ...filter, ...hours }, limit: 2 * limit,
+      }, quick);
+      const isUnsure = (each) => Boolean(hours) && each.hours?.state !== 'open';
+      const rows = [false, true].flatMap((unsure) => venues.filter((each) => isUnsure(each) === unsure));
+      if (rows.length > 0) return rows.map((each) => this.#venue(each, from));
+      const what = filter.name ?? categoryWord(filter.category ?? 'place');
+      return [{ kind: 'note', title: `No ${what} ${hours ? 'is open ' : ''}${from ? `near ${from}` : 'here'}.` }];
     } catch (problem) {
       return [{ kind: 'note', title: problem.message }];
     }

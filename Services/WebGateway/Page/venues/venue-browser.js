@@ -1,7 +1,7 @@
 // A list of venues beside the map, linked both ways: the list has what is on the visible part of
 // the map; a card opens its venue, and so does a dot.
 import { announce, debounce, h } from '../core/dom.js';
-import { count, parsePoint, point } from '../core/format.js';
+import { count, isAlike, parsePoint, point, sureness } from '../core/format.js';
 import { centerOf, position } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
 import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
@@ -63,6 +63,10 @@ export class VenueBrowser {
     this.#view.map.mark('venue', []);
     this.#view.panel.replaceChildren(this.page);
     this.#view.panel.scrollTop = this.#scroll;
+    if (parameters.near && !at && parameters.near !== this.where.text) {
+      this.where.set(parameters.near);
+      await this.#goThere({ replace: true });
+    }
     await this.refresh();
   }
 
@@ -92,11 +96,13 @@ export class VenueBrowser {
   }
 
   /** Moves to the place in the field: chosen, or the best that the geocoder finds for the text. */
-  async #goThere() {
+  async #goThere(how = { replace: false }) {
     try {
-      const coordinate = this.where.coordinate ?? await this.#view.locate(this.where.text);
+      const known = this.where.coordinate;
+      const { coordinate, label, confidence } = known ? { coordinate: known } : await this.#view.locate(this.where.text);
       this.#fitAround(coordinate);
-      note(this.#options.door, this.#parameters(), { replace: false });
+      if (label && !isAlike(label, this.where.text)) this.where.say(`Taken for ${label} (${sureness(confidence)})`);
+      note(this.#options.door, this.#parameters(), how);
     } catch (problem) {
       this.where.say(problem.message, 'bad');
     }
@@ -148,7 +154,7 @@ export class VenueBrowser {
     const today = localNow(this.#view.info.timeZone).day;
     const line = venues.length + before.length > 0
       ? h('p', { class: 'soft' }, count(venues.length + before.length, 'place'), next && ' and more',
-        ' on this part of the map, the nearest first')
+        ' on this part of the map, ', this.#origin ? 'the nearest first' : 'the nearest to its middle first')
       : nothing(this.#options.empty ?? 'None on this part of the map.', ' Move the map, or zoom out.');
     this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info), line].filter(Boolean));
     const cards = venues.map((each) => {

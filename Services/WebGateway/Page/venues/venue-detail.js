@@ -4,7 +4,7 @@ import { h, webAddress } from '../core/dom.js';
 import { categoryWord, dayOf, distance, point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { address } from '../core/navigation.js';
-import { clockLine, failure, loading, staleLine } from '../core/state-lines.js';
+import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
 import { googleLink } from '../commute/handover.js';
 import { venueOf } from './find.js';
@@ -80,7 +80,8 @@ export async function showVenue(view, id, { back, distanceMeters } = {}) {
     found = await venueOf(id, { signal: view.signal });
   } catch (problem) {
     if (view.signal.aborted) return undefined;
-    view.panel.replaceChildren(bar, failure(problem, { retry: () => showVenue(view, id, { back }) }));
+    view.panel.replaceChildren(bar, problem.code === 'notFound' ? nothing('This place is not known any more.')
+      : failure(problem, { retry: () => showVenue(view, id, { back }) }));
     return undefined;
   }
   if (view.signal.aborted) return undefined;
