@@ -99,6 +99,12 @@ extension BrowserTests {
       try await page.move(to: 37.8010, -122.4100)
       try await page.wait("$('.cards').innerText !== a[0]", first)
       #expect(try await page.value(Int.self, "$$('.card.venue').length") == 10)
+      // Followed until it is switched off, or another point is clicked.
+      let isFollowing = "$('.chip').getAttribute('aria-pressed')"
+      #expect(try await page.value(String.self, isFollowing) == "true")
+      try await page.click("#map canvas")
+      try await page.wait("\(isFollowing) === 'false'")
+      try await page.wait("document.body.innerText.includes('Around the point on the map')")
     }
   }
 }

@@ -1,5 +1,6 @@
 // Where this user's device is: followed in the browser, and reported to the stack as theirs.
 import { call, freshID } from './api.js';
+import { h } from './dom.js';
 import { user } from './session.js';
 
 /** The device of this user's positions. */
@@ -12,15 +13,41 @@ export function report({ latitude, longitude, accuracyMeters }) {
     { device: device(), coordinate: { latitude, longitude }, ...accuracy }, { key: freshID(), limit: 8000 });
 }
 
-/** Calls `body` with each position of the browser until `signal` aborts; `fail` with words. */
-export function follow(signal, body, fail) {
-  if (!navigator.geolocation) return void fail('This browser does not know where it is.');
+/**
+ * A switch that follows the device until it is switched off or `signal` aborts: `onPosition` is called with
+ * each position, `onFail` with words. `{ element, stop }`.
+ */
+export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () => {} }) {
+  let following;
+  const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => (following ? stop() : start()) },
+    'Follow my location');
+  function stop() {
+    following?.abort();
+    if (following) onStop();
+    following = undefined;
+    element.setAttribute('aria-pressed', 'false');
+  }
+  function start() {
+    following = new AbortController();
+    element.setAttribute('aria-pressed', 'true');
+    onStart();
+    follow(AbortSignal.any([following.signal, signal]), onPosition, (words, isFinal) => {
+      if (isFinal) stop();
+      onFail(words);
+    });
+  }
+  return { element, stop };
+}
+
+/** Calls `body` with each position of the browser until `signal` aborts; `fail` with words, and whether it is over. */
+function follow(signal, body, fail) {
+  if (!navigator.geolocation) return void fail('This browser does not know where it is.', true);
   const id = navigator.geolocation.watchPosition(
     ({ coords }) => body({
       latitude: coords.latitude, longitude: coords.longitude, accuracyMeters: coords.accuracy,
     }),
     ({ code }) => fail(code === 1
-      ? 'You have not allowed this page to know your location.' : 'Your location cannot be found at the moment.'),
+      ? 'You have not allowed this page to know your location.' : 'Your location cannot be found at the moment.', code === 1),
     { enableHighAccuracy: true, maximumAge: 5000, timeout: 20_000 });
   signal.addEventListener('abort', () => navigator.geolocation.clearWatch(id));
   return undefined;

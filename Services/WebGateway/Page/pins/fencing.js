@@ -5,7 +5,7 @@ import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
 import { dayWord } from '../core/format.js';
 import { circle, decode, feature, lineFeature } from '../core/geometry.js';
-import { device, follow, report } from '../core/position.js';
+import { device, followSwitch, report } from '../core/position.js';
 import { user } from '../core/session.js';
 import { store } from '../core/store.js';
 import { failure } from '../core/state-lines.js';
@@ -35,7 +35,6 @@ export function fencing(view, { changeWatch }) {
   const toggle = h('input', {
     type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(toggle.checked),
   });
-  const followMe = h('button', { type: 'button', class: 'chip', onclick: () => startFollowing() }, 'Follow my location');
   let list = [];
   let own = new Set();
   let last;
@@ -89,9 +88,9 @@ export function fencing(view, { changeWatch }) {
     }
   }
 
-  function startFollowing() {
-    state.textContent = 'Finding where you are…';
-    follow(view.signal, async (position) => {
+  const followMe = followSwitch(view.signal, {
+    onStart: () => { state.textContent = 'Finding where you are…'; },
+    onPosition: async (position) => {
       try {
         const { events: caused } = await report(position);
         state.textContent = '';
@@ -101,8 +100,10 @@ export function fencing(view, { changeWatch }) {
       } catch (problem) {
         state.textContent = problem.message;
       }
-    }, (words) => { state.textContent = words; });
-  }
+    },
+    onFail: (words) => { state.textContent = words; },
+    onStop: () => { state.textContent = ''; },
+  });
 
   kept.get(user()).then((stored) => {
     list = stored ?? [];
@@ -117,7 +118,7 @@ export function fencing(view, { changeWatch }) {
   const element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
     h('h3', {}, 'Fences'),
     h('p', { class: 'switch' }, toggle, h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
-    h('div', { class: 'chip-row' }, followMe), simulation(view), inside, state,
+    h('div', { class: 'chip-row' }, followMe.element), simulation(view), inside, state,
     h('h4', {}, 'Events'), events,
     h('button', { type: 'button', class: 'quiet', onclick: () => {
       list = [];

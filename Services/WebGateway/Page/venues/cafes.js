@@ -7,7 +7,7 @@ import { listen } from '../core/events.js';
 import { distance, parsePoint, point } from '../core/format.js';
 import { centerOf, circle, feature, metersBetween } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
-import { device, follow, report } from '../core/position.js';
+import { device, followSwitch, report } from '../core/position.js';
 import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
 import { find } from './find.js';
@@ -20,6 +20,7 @@ const everyMilliseconds = 10_000;
 const category = 'coffee';
 const areaDegrees = 0.006;
 const jumpMeters = 200;
+const leastMoveMeters = 5;
 
 class NearestCafes {
   #view;
@@ -34,12 +35,13 @@ class NearestCafes {
   constructor(view) {
     this.#view = view;
     this.hours = openOnly(() => this.refresh());
+    this.follow = this.#followSwitch();
     this.cards = h('ol', { class: 'cards', 'aria-label': 'The nearest cafés' });
     this.state = h('div', { class: 'list-state' }, loading('Looking around…'));
     this.where = h('p', { class: 'soft', role: 'status' });
     this.page = h('div', {}, h('h2', { tabindex: '-1' }, 'The nearest cafés'),
       h('div', { class: 'chip-row' },
-        h('button', { type: 'button', class: 'chip', onclick: () => this.#followMe() }, 'Follow my location'),
+        this.follow.element,
         this.hours.chip),
       this.where, this.state, this.cards);
     view.map.on('venue', (id) => this.open({ id }), view.signal);
@@ -47,7 +49,7 @@ class NearestCafes {
     listen('nearby.changed', {
       filter: { device: device() }, signal: view.signal,
       matches: (event) => event.watch === this.#watch?.watch,
-      onState: () => this.#isFollowing && this.#renew(),
+      onState: () => this.#isFollowing && this.refresh(),
     }, (event) => this.#take(event.list));
     view.signal.addEventListener('abort', () => clearTimeout(this.#timer));
     document.addEventListener('visibilitychange',
@@ -88,8 +90,8 @@ class NearestCafes {
   #lookFrom(at) {
     if (!this.page.isConnected) return;
     this.#isFollowing = false;
-    this.#here = undefined;
     this.#center = at;
+    this.follow.stop();
     note('cafes', this.#parameters());
     this.refresh();
   }
@@ -107,9 +109,11 @@ class NearestCafes {
     clearTimeout(this.#timer);
     try {
       const coordinate = await this.#coordinate();
-      const found = await find({ coordinate, filter: { category, ...this.hours.filter() }, limit: shownCafes },
+      // The list of a followed device says how far it may move; any other is asked for.
+      const isWatched = this.#isFollowing && await this.#renew();
+      const found = !isWatched && await find({ coordinate, filter: { category, ...this.hours.filter() }, limit: shownCafes },
         { signal: this.#view.signal, limit: 8000 });
-      this.#fill(found, coordinate);
+      if (found && coordinate === this.#center) this.#fill(found, coordinate);
     } catch (problem) {
       if (this.#view.signal.aborted) return;
       this.state.replaceChildren(failure(problem, { retry: () => this.refresh() }));
@@ -117,12 +121,13 @@ class NearestCafes {
     if (!this.#view.signal.aborted) this.#timer = setTimeout(() => !document.hidden && this.refresh(), everyMilliseconds);
   }
 
-  /** A list as the stack publishes it. */
+  /** Takes a list as the stack publishes it; whether it is of where the device is. */
   #take(list) {
     // The monitor ignores a jump that nobody can make; what this device says of itself counts.
-    if (!list || (this.#here && metersBetween(list.coordinate, this.#here) > jumpMeters)) return;
+    if (!list || (this.#here && metersBetween(list.coordinate, this.#here) > jumpMeters)) return false;
     this.#center = list.coordinate;
     this.#fill({ venues: list.venues ?? [] }, list.coordinate, list.safe);
+    return true;
   }
 
   #fill(found, coordinate, safe) {
@@ -131,7 +136,7 @@ class NearestCafes {
     const today = localNow(this.#view.info.timeZone).day;
     const where = this.#isFollowing ? 'Around you.' : 'Around the point on the map; click to move it.';
     const rest = safe && Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate));
-    if (!this.#isFinding) this.where.textContent = safe ? `${where} Right for the next ${distance(rest)}.` : where;
+    if (!this.#isFinding) this.where.textContent = rest > 0 ? `${where} This list is right for the next ${distance(rest)}.` : where;
     const none = this.hours.filter().hours ? 'No café near here is known to be open.' : 'No café near here.';
     this.state.replaceChildren(...[staleLine(found), clockLine(this.#view.info), found.venues.length === 0 && nothing(none)].filter(Boolean));
     const hadFocus = this.cards.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.id;
@@ -160,39 +165,40 @@ class NearestCafes {
     map.fit([...far, [longitude - areaDegrees / 4, latitude], [longitude + areaDegrees / 4, latitude]]);
   }
 
-  #followMe() {
-    this.#isFollowing = true;
-    this.#isFinding = true;
-    this.#hasFitted = false;
-    this.where.textContent = 'Finding where you are…';
-    follow(this.#view.signal, async (position) => {
-      const isFirst = !this.#here;
-      // A phone at rest reports the same place again and again.
-      if (this.#here && metersBetween(this.#here, position) < 5) return;
-      this.#here = position;
-      this.#center = position;
-      this.#isFinding = false;
-      await report(position).catch(() => {});
-      if (isFirst) await this.#renew();
-      this.refresh();
-    }, (words) => {
-      this.#isFinding = false;
-      this.where.textContent = words;
+  #followSwitch() {
+    return followSwitch(this.#view.signal, {
+      onStart: () => {
+        [this.#isFollowing, this.#isFinding, this.#hasFitted, this.#here] = [true, true, false, undefined];
+        this.where.textContent = 'Finding where you are…';
+      },
+      onPosition: async (position) => {
+        // A phone at rest reports the same place again and again.
+        if (this.#here && metersBetween(this.#here, position) < leastMoveMeters) return;
+        [this.#here, this.#center, this.#isFinding] = [position, position, false];
+        await report(position).catch(() => {});
+        if (this.#isFollowing) this.refresh();
+      },
+      onFail: (words) => {
+        this.#isFinding = false;
+        this.where.textContent = words;
+      },
+      onStop: () => {
+        [this.#isFollowing, this.#isFinding, this.#here] = [false, false, undefined];
+        this.refresh();
+      },
     });
   }
 
-  /** Asks the stack to watch this device, for as long as the page shows it. */
+  /** Asks the stack to watch this device, for as long as the page shows it; whether that gave the list. */
   async #renew() {
     try {
-      const reply = await call('shop-search.nearby-watch', {
+      this.#watch = await call('shop-search.nearby-watch', {
         device: device(), filter: { category, ...this.hours.filter() }, limit: shownCafes,
       }, { signal: this.#view.signal, limit: 8000 });
-      this.#watch = reply;
-      if (reply.list) this.#take(reply.list);
-      const wait = Math.min(everyMilliseconds * 3, reply.leaseSeconds * 500);
-      setTimeout(() => !this.#view.signal.aborted && this.#isFollowing && !document.hidden && this.#renew(), wait);
+      return this.#take(this.#watch.list);
     } catch {
-      // The list is asked for again anyway.
+      // The list is asked for by its place instead.
+      return false;
     }
   }
 }
