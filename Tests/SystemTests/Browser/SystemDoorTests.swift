@@ -56,6 +56,20 @@ extension BrowserTests {
       try await page.wait("$('#banner').hidden")
     }
 
+    @Test("what cannot be done says so in a guest's words")
+    func missingPlanner() async throws {
+      let page = Browser.current!
+      let stack = try #require(BrowserScope.stack)
+      await stack.kill(.planner)
+      try await page.open("/pins?map=plain")
+      #expect(try await page.text(".failure").hasPrefix("Trips cannot be planned at the moment."))
+      _ = try await page.complaints()
+      try stack.start(.planner)
+      try await stack.waitUntilReady()
+      try await page.press("Try again")
+      try await page.wait("$('.state.nothing')")
+    }
+
     @Test("the operations can be read, and filtered")
     func reference() async throws {
       let page = Browser.current!

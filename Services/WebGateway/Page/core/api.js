@@ -1,4 +1,5 @@
 // Calls the gateway: requests as JSON, each with a time limit, each failure with its reason.
+import { lost } from './health.js';
 import { token } from './session.js';
 
 /** The longest wait for a reply, in milliseconds; a plan on a large map may need most of it. */
@@ -66,12 +67,23 @@ export async function fetchJSON(path, options = {}, { limit = timeLimit, signal 
   }
 }
 
+/** A missing service in a guest's words: the bus has those of whoever runs the stack. */
+function inWords(problem) {
+  const [, service] = /^No instance of ([\w-]+) is running/.exec(problem.message) ?? [];
+  if (lost[service]) problem.message = `${lost[service]} at the moment.`;
+  return problem;
+}
+
 /** Calls an operation such as `planner.plan`. */
-export function call(operation, message = {}, options = {}) {
+export async function call(operation, message = {}, options = {}) {
   const headers = { 'Content-Type': 'application/json', ...authorisation() };
   if (options.key) headers['Idempotency-Key'] = options.key;
-  return fetchJSON(
-    `/v1/${operation}`, { method: 'POST', headers, body: JSON.stringify(message) }, options);
+  try {
+    return await fetchJSON(
+      `/v1/${operation}`, { method: 'POST', headers, body: JSON.stringify(message) }, options);
+  } catch (problem) {
+    throw inWords(problem);
+  }
 }
 
 /** A unique identifier; works on plain HTTP, too, where `crypto.randomUUID` is missing. */

@@ -5,10 +5,10 @@ const everyMilliseconds = 20_000;
 const limit = 5000;
 
 /** What a guest misses while a service is down. */
-const lost = {
+export const lost = {
   geocoder: 'Addresses cannot be looked up',
   router: 'Routes cannot be worked out',
-  'venue-store': 'Reviews, notes and deals cannot be opened; hearts are kept on this device',
+  'venue-store': 'Hearts are kept on this device; reviews, notes and deals cannot be opened',
   'shop-search': 'Lists of places may be out of date',
   'geofence-monitor': 'Positions and fences are not followed',
   planner: 'Trips cannot be planned',
