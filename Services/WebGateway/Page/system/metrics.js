@@ -3,6 +3,9 @@ import { authorisation } from '../core/api.js';
 
 const limit = 5000;
 
+/** The service whose own metrics name none: the one that answers the page. */
+export const gateway = 'web-gateway';
+
 /** Lines of the text format as `{ name, labels, value }`. Source: Prometheus, "Exposition formats". */
 export function parse(text) {
   const samples = text.split('\n').map((line) => /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line));
@@ -19,13 +22,16 @@ function sums(samples) {
   const fields = {
     quickbrew_requests_total: 'requests', quickbrew_request_duration_seconds_sum: 'seconds',
     quickbrew_request_duration_seconds_count: 'answered', quickbrew_queue_length: 'queue',
+    quickbrew_http_requests_total: 'requests', quickbrew_http_request_duration_seconds_sum: 'seconds',
+    quickbrew_http_request_duration_seconds_count: 'answered',
   };
   const found = new Map();
   for (const { name, labels, value } of samples) {
-    if (!fields[name] || !labels.service) continue;
-    const each = found.get(labels.service) ?? { requests: 0, seconds: 0, answered: 0, queue: 0 };
+    const service = labels.service ?? (name.startsWith('quickbrew_http_') ? gateway : undefined);
+    if (!fields[name] || !service) continue;
+    const each = found.get(service) ?? { requests: 0, seconds: 0, answered: 0, queue: service === gateway ? undefined : 0 };
     each[fields[name]] += value;
-    found.set(labels.service, each);
+    found.set(service, each);
   }
   return found;
 }

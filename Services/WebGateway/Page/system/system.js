@@ -2,7 +2,7 @@
 import { h } from '../core/dom.js';
 import { readiness } from '../core/health.js';
 import { failure, loading } from '../core/state-lines.js';
-import { metrics, rates } from './metrics.js';
+import { gateway, metrics, rates } from './metrics.js';
 import { timeline } from './timeline.js';
 import { traffic } from './traffic.js';
 
@@ -37,7 +37,8 @@ export async function open(view) {
       const [ready, measured] = await Promise.all([readiness(), metrics(view.signal)]);
       const now = rates(before, measured);
       before = measured;
-      services.replaceChildren(table(ready.services.map((each) => row(each, now.get(each.service)))));
+      const all = [...ready.services, { service: gateway, state: 'ready', ready: 1, instances: 1 }];
+      services.replaceChildren(table(all.map((each) => row(each, now.get(each.service)))));
     } catch {
       if (view.signal.aborted) return;
       services.replaceChildren(failure({ message: 'QuickBrew cannot be reached.' }, { retry: refresh }));
