@@ -158,6 +158,8 @@ export class Commute {
         this.#submit();
       }),
     }));
+    // What may be meant instead stands below the form, on a phone out of sight.
+    this.result.scrollIntoView({ block: 'nearest' });
   }
 
   #show(plan) {

@@ -97,6 +97,8 @@ export class SeveralTrips {
         this.#submit();
       }),
     }));
+    // What may be meant instead stands below the form, on a phone out of sight.
+    this.result.scrollIntoView({ block: 'nearest' });
   }
 
   #show(reply) {

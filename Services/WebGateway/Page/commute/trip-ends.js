@@ -101,8 +101,10 @@ export function nameEnds(pairs) {
   }
 }
 
-/** Says at a field why the planner refuses it. */
-export function sayRefused(field, { code, suggestions }) {
+/** Says at a field why the planner refuses it; what may be meant has its shares of sureness there only. */
+export function sayRefused(field, problem) {
+  const { code, suggestions } = problem;
+  if (code === 'ambiguous') problem.message = `“${field.text}” may be one of several places.`;
   const missing = suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.';
   field.say(code === 'outsideMap' ? 'Outside the map.' : missing, 'bad');
 }
@@ -110,6 +112,8 @@ export function sayRefused(field, { code, suggestions }) {
 /** The field that a refusal is about: the one whose text it quotes, or the end that it names. */
 export function fieldOf(message, ends, others = []) {
   const fields = [...ends.flatMap(({ from, to }) => [from, to]), ...others];
-  return fields.find(({ text }) => text && message.includes(text))
+  const isQuoted = ({ text, coordinate }) => (text && message.includes(text))
+    || (coordinate && message.includes(`${coordinate.latitude}, ${coordinate.longitude}`));
+  return fields.find(isQuoted)
     ?? (/\borigin\b/.test(message) ? ends[0].from : /\bdestination\b/.test(message) ? ends[0].to : undefined);
 }

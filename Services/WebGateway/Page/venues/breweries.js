@@ -6,7 +6,7 @@ export async function open(view) {
   const hours = openOnly(() => browser.refresh());
   const browser = new VenueBrowser(view, {
     door: 'breweries', title: 'Breweries', category: () => 'brewery', controls: hours.element,
-    filter: () => hours.filter(), empty: 'No brewery on this part of the map.',
+    filter: () => hours.filter(), empty: () => 'No brewery on this part of the map.',
   });
   browser.showDots();
   await browser.show(view.parameters);

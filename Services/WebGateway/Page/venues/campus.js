@@ -47,7 +47,7 @@ export async function open(view) {
         : feed && (await everyVenue).filter((venue) => feedOf(venue) === feed).map(({ id }) => id);
       return { ...hours.filter(), ...(among ? { among } : {}) };
     },
-    empty: 'Nothing here.',
+    empty: () => (hearts.isOn() ? 'No favourite on this part of the map; a heart makes one.' : 'Nothing here.'),
   });
   const showPending = async () => {
     const number = await pendingCount();

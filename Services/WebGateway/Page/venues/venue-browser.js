@@ -24,7 +24,7 @@ export class VenueBrowser {
 
   /**
    * `options`: `door`, `title`, `category()`, `filter()` with more criteria (may be a promise),
-   * `controls` (an element above the list), `empty` (what to say where nothing is found).
+   * `controls` (an element above the list), `empty()` (what to say where nothing is found).
    */
   constructor(view, options) {
     this.#view = view;
@@ -155,7 +155,7 @@ export class VenueBrowser {
     const line = venues.length + before.length > 0
       ? h('p', { class: 'soft' }, count(venues.length + before.length, 'place'), next && ' and more',
         ' on this part of the map, ', this.#origin ? 'the nearest first' : 'the nearest to its middle first')
-      : nothing(this.#options.empty ?? 'None on this part of the map.', ' Move the map, or zoom out.');
+      : nothing(this.#options.empty(), ' Move the map, or zoom out.');
     this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info), line].filter(Boolean));
     const cards = venues.map((each) => {
       const card = venueCard(each, { today, open: (venue) => this.open(venue) });
