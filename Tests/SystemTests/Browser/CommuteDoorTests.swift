@@ -49,6 +49,8 @@ extension BrowserTests {
       let box = "$('.go.wide').getBoundingClientRect()"
       let doors = "$('#doors').getBoundingClientRect().top"
       #expect(try await page.value(Bool.self, "\(box).bottom <= \(doors)"))
+      // "tomorrow" is not cut.
+      #expect(try await page.value(Int.self, "$('.when select').offsetWidth") >= 110)
     }
 
     @Test("a late stop says how late; a leave-by of another day has its day")
@@ -169,8 +171,12 @@ extension BrowserTests {
     @Test("an unknown place is refused in words, with what may be meant")
     func unknownPlace() async throws {
       let page = Browser.current!
-      try await page.open("/?from=37.785834,-122.406417&to=Coti+Towr+Xyz&depart=08:00&arrive=08:45")
+      let trip = Self.trip.replacing("Coit+Tower", with: "Coti+Towr+Xyz")
+      try await page.open("/?\(trip)", .phone)
       try await page.wait("$('.failure')")
+      // On a phone, too, what may be meant instead is in sight.
+      let bottom = "$('.failure').getBoundingClientRect().bottom"
+      try await page.wait("\(bottom) <= $('#doors').getBoundingClientRect().top + 1")
       #expect(try await page.text(".failure").contains("destination"))
       #expect(try await page.value(Bool.self, "$('#to').offsetParent !== null"))
       // The browser itself reports the refused request; the page has nothing to add.

@@ -123,6 +123,12 @@ extension BrowserTests {
       #expect(try await verdict(page).contains("Xyzzy"))
       let note = "$('#otherFrom').closest('.place').querySelector('.field-note').dataset.kind"
       #expect(try await page.value(String.self, note) == "bad")
+      // A refused coordinate, too, is marked where it stands, not at the first one's destination.
+      try await page.open(
+        "/commute?trip=meet&\(Self.ends)&otherFrom=37.7955,-122.3937&otherTo=37.5,-122.25")
+      _ = try await verdict(page)
+      let other = note.replacing("otherFrom", with: "otherTo")
+      #expect(try await page.value(String.self, other) == "bad")
       _ = try await page.complaints()
     }
   }

@@ -12,7 +12,9 @@ extension BrowserTests {
       try await page.open("/system")
       try await page.wait("$('.services')")
       let services = try await page.text(".services")
-      for service in RealStack.services + [.mapTiles] { #expect(services.contains("\(service)")) }
+      for service in RealStack.services + [.mapTiles, .webGateway] {
+        #expect(services.contains("\(service)"))
+      }
       try await page.press("Close a road by a click")
       try await page.click("#map canvas")
       try await page.wait("$('.pin-row')")

@@ -44,6 +44,10 @@ extension BrowserTests {
       let page = Browser.current!
       let markup = "<img src=x onerror=document.title='broken'>"
       try await page.open("/campus")
+      try await page.wait("$('.card.venue')")
+      try await page.press("Favourites")
+      try await page.wait("$('.nothing')?.innerText.includes('a heart makes one')")
+      try await page.press("Favourites")
       try await page.click(".card.venue .heart")
       try await page.wait("$('.heart[aria-pressed=true]')")
       try await page.look("campus")
