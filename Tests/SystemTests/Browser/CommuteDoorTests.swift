@@ -177,7 +177,7 @@ extension BrowserTests {
       // On a phone, too, what may be meant instead is in sight.
       let bottom = "$('.failure').getBoundingClientRect().bottom"
       try await page.wait("\(bottom) <= $('#doors').getBoundingClientRect().top + 1")
-      #expect(try await page.text(".failure").contains("destination"))
+      #expect(try await page.text(".failure").contains("Coti Towr Xyz"))
       #expect(try await page.value(Bool.self, "$('#to').offsetParent !== null"))
       // The browser itself reports the refused request; the page has nothing to add.
       #expect(try await page.complaints().allSatisfy { $0.contains("/v1/planner.plan - ") })
