@@ -56,6 +56,14 @@ struct IsochroneTests {
     return line[line.count - 1]
   }
 
+  /// Areas leave out what only a last resort leads to.
+  private static func withoutLastResorts(_ network: RoadNetwork) -> TravelMetric {
+    var changes = RoadChanges.usual(network)
+    changes.closedTurns.formUnion(
+      (0..<network.turnCount).filter { network.flags(ofTurn: $0).contains(.lastResort) })
+    return TravelMetric(network, changes: changes)
+  }
+
   @Test(
     "What is near a road driven in time lies within, what is far from all lies without",
     arguments: 1...5 as ClosedRange<UInt64>, [false, true])
@@ -63,6 +71,7 @@ struct IsochroneTests {
     let town = RandomTown(side: 8, seed: 300 + seed)
     let (network, _) = try DrawnNetwork.network(town.elements)
     let query = RouteQuery(network, TravelMetric(network))
+    let usual = RouteQuery(network, Self.withoutLastResorts(network))
     var random = SeededGenerator(seed: seed)
     let positions = Self.positions(network, on: 0..<network.segmentCount, every: 5)
     let center = try #require(
@@ -72,7 +81,7 @@ struct IsochroneTests {
     ).mainland
     let costs =
       isReverse
-      ? query.costs(from: positions, to: center) : query.costs(from: center, to: positions)
+      ? usual.costs(from: positions, to: center) : usual.costs(from: center, to: positions)
     let samples = Samples(network, positions, costs)
     let limits: [UInt32] = [90_000, 20_000, 45_000]
     let contours = IsochroneQuery(network).areas(

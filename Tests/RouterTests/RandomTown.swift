@@ -181,8 +181,11 @@ struct RandomTown {
         best = min(best ?? .infinity, cost + turn + time * part)
       }
     }
-    return best
+    return best.map { $0.truncatingRemainder(dividingBy: Self.lastResort) }
   }
+
+  /// Seconds that stand for "only where nothing else leads".
+  private static let lastResort = 1e6
 
   private func turnSeconds(_ first: Edge, _ second: Edge) -> Double? {
     guard !forbidden.contains([first.from, first.to, second.to]) else { return nil }
@@ -191,7 +194,9 @@ struct RandomTown {
       $0.from == first.to && !forbidden.contains([first.from, first.to, $0.to])
     }
     let isUTurn = second.to == first.from
-    if isUTurn, exits.contains(where: { $0.to != first.from }) { return nil }
+    let isDeadEnd = !exits.contains { $0.to != first.from }
+    let bothWays = streets.count { $0.nodes.contains(first.to) && !$0.isOneWay }
+    if isUTurn, !isDeadEnd, bothWays > 1 { return nil }
     let arms = Set(streets.filter { $0.nodes.contains(first.to) }.flatMap(\.nodes)).count - 1
     let turned =
       coordinates[second.from].bearing(to: coordinates[second.to])
@@ -206,6 +211,7 @@ struct RandomTown {
     }
     if arms > 2, !isUTurn, bend < 0 { cost += 2 / (1 + exp(-(13 * -bend / 180 - 3.25))) }
     if isUTurn { cost += 20 }
+    if isUTurn, !isDeadEnd { cost += Self.lastResort }
     return cost
   }
 }

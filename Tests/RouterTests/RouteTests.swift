@@ -109,51 +109,6 @@ struct RouteTests {
     }
   }
 
-  @Test("A U-turn is made only at a dead end, not on a road or at a junction")
-  func uTurns() throws {
-    // From the middle of B–C westwards, past B and back: the U-turn is at the dead end A.
-    let drawn = try DrawnNetwork(
-      RoadMap(
-        """
-        A---B-------C---D
-        """, ways: ["AB": street, "BC": street, "CD": street]))
-    let (west, east) = (
-      drawn.map.point(0.25, from: "B", to: "C"), drawn.map.point(0.75, from: "B", to: "C")
-    )
-    // Via points east, west, east: each leg continues in the direction of the one before.
-    #expect(try drawn.path([west, east, west]) == "CDC")
-    #expect(try drawn.path([drawn.map.coordinate(of: "A"), east, west]) == "ABCDC")
-    let legs = try drawn.router.answer(RouteRequest(waypoints: [west, east, west])).legs
-    #expect(legs.count == 2)
-    #expect(legs[0].distanceMeters == 200)
-    #expect(legs[1].distanceMeters == 100 + 2 * 200 + 300)
-  }
-
-  @Test("A no_u_turn at a dead end is honoured")
-  func noTurnAtDeadEnd() throws {
-    var map = RoadMap("A---B---C", ways: ["AB": street, "BC": street])
-    let there = map.point(0.5, from: "B", to: "C")
-    #expect(
-      try DrawnNetwork(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")])
-        == "ABCBA")
-    map.restrict("no_u_turn", from: "BC", via: "C", to: "BC")
-    #expect(
-      try DrawnNetwork(map).path([map.coordinate(of: "A"), there, map.coordinate(of: "A")])
-        == "no route")
-  }
-
-  @Test("On foot a route may turn round at a via point")
-  func walkerTurns() throws {
-    let map = RoadMap("A---B---C---D", ways: ["ABCD": street])
-    let via = map.point(0.5, from: "B", to: "C")
-    let start = map.coordinate(of: "A")
-    for (profile, meters) in [(TravelProfile.foot, 600), (.car, 1_200)] {
-      let request = RouteRequest(waypoints: [start, via, start])
-      let reply = try DrawnNetwork(map, for: profile).router.answer(request)
-      #expect(abs(reply.distanceMeters - meters) <= 2, "\(profile)")
-    }
-  }
-
   @Test("A route to a coordinate with two positions on one road ends at the nearer one")
   func twoPointsOnOneRoad() throws {
     let (network, _) = try DrawnNetwork.network(

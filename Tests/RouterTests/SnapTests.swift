@@ -109,10 +109,11 @@ struct SnapTests {
   @Test("Where no route passes on the waypoint's side, the other side is used, and a note says so")
   func unreachableKerb() throws {
     // C–D leads out of the map, so nobody comes back along B–C.
-    let map = RoadMap(
+    var map = RoadMap(
       """
       A-----B-----C-----D
       """, step: 50, ways: ["AB": street, "BC": street, "CD": oneWay])
+    map.restrict("no_u_turn", from: "BC", via: "C", to: "BC")
     let drawn = try DrawnNetwork(map)
     let north = map.point(0.5, from: "B", to: "C").moved(by: 8, bearing: 0)
     let reply = try drawn.router.answer(

@@ -45,23 +45,6 @@ struct TurnRestrictionTests {
     #expect(drawn.summary.report.isEmpty)
   }
 
-  @Test("If every way on is forbidden a U-turn is allowed, unless that is forbidden too")
-  func nothingLeft() throws {
-    var map = RoadMap(
-      """
-      W---X---E
-          |
-          S
-      """, ways: ["WX": street, "EX": street, "SX": street])
-    map.restrict("no_right_turn", from: "SX", via: "X", to: "EX")
-    map.restrict("no_left_turn", from: "SX", via: "X", to: "WX")
-    let stop = map.point(0.5, from: "S", to: "X")
-    let trip = [map.coordinate(of: "S"), stop, map.coordinate(of: "S")]
-    #expect(try DrawnNetwork(map).path(trip) == "SXS")
-    map.restrict("no_u_turn", from: "SX", via: "X", to: "SX")
-    #expect(try DrawnNetwork(map).path(trip) == "no route")
-  }
-
   @Test(
     "Who is meant",
     arguments: [

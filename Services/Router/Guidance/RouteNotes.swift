@@ -49,7 +49,9 @@ struct RouteNotes {
       }
       if costs.metric.changes.avoided.contains(segment) { usesAvoided = true }
       self.flags.formUnion(flags)
-      if let turn = piece.turn, network.flags(ofTurn: turn).contains(.through) {
+      if let turn = piece.turn.map(network.flags(ofTurn:)), turn.contains(.lastResort),
+        !turn.contains(.uTurn)
+      {
         cutsThrough = true
       }
       let pushed: SegmentFlags = piece.directedSegment.isBackward ? .pushedBackward : .pushedForward

@@ -5,7 +5,7 @@ import Messages
 ///
 /// A destination-only road has two arcs per directed segment: one for *leaving* it at the start of
 /// a journey, from which all roads can be reached, and one for *entering* it at the end, from which
-/// open roads are reached only by turns with the flag `through`. Those cost so much that a path
+/// open roads are reached only by turns with the flag `lastResort`. Those cost so much that a path
 /// cuts through only where there is no other, and the search needs no special case.
 struct ArcGraph {
   struct Turn {
@@ -67,36 +67,40 @@ struct ArcGraph {
     graph.isDestinationOnly(directedSegments[arc]) && arc > firstArc[Int(directedSegments[arc])]
   }
 
+  /// One turns round where nothing else leads on, and at places laid out for it; where all that
+  /// leads on is one-way only as a last resort: a map may end there, or it is an expressway.
   private mutating func addTurns(from arc: Int) {
     let directedSegment = directedSegments[arc]
     let node = graph.head(directedSegment)
     let isEntering = isEntering(arc)
-    var hasWayOn = false
+    let comesFromOpen = !graph.isDestinationOnly(directedSegment)
+    var (hasWayOn, hasTwoWayOn) = (false, false)
     for other in graph.leaving(node) where other != directedSegment ^ 1 {
       let isDestinationOnly = graph.isDestinationOnly(other)
+      let isThrough =
+        !isDestinationOnly && (isEntering || comesFromOpen && gates.contains(node))
+      // Cutting through is not a way on, nor is a destination-only road from an open one.
+      let leadsOn =
+        !isThrough && (!isDestinationOnly || !comesFromOpen) && !graph.isClosedMostly(other)
+      if leadsOn, graph.isOpen(other ^ 1) || graph.isRoundabout(other) { hasTwoWayOn = true }
       guard
         !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: other))
       else { continue }
-      let comesFromOpen = !graph.isDestinationOnly(directedSegment)
-      let isThrough =
-        !isDestinationOnly && (isEntering || comesFromOpen && gates.contains(node))
-      // Cutting through is not a way on, nor is a destination-only road from an open one: a U-turn
-      // stays allowed.
-      if !isThrough, !isDestinationOnly || !comesFromOpen, !graph.isClosedMostly(other) {
-        hasWayOn = true
-      }
+      if leadsOn { hasWayOn = true }
       let isLeaving = !comesFromOpen && !isEntering
       let target = firstArc[Int(other)] + (isDestinationOnly && !isLeaving ? 1 : 0)
       turns.append(
         turn(
-          from: directedSegment, to: other, target: target, isThrough ? .through : []))
+          from: directedSegment, to: other, target: target, isThrough ? .lastResort : []))
     }
     let back = directedSegment ^ 1
-    if !hasWayOn, graph.isOpen(back),
+    let isUsual = !hasWayOn || nodeTags[Int(node)].isTurningPlace
+    if isUsual || !hasTwoWayOn, graph.isOpen(back),
       !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: back))
     {
       let target = firstArc[Int(back)] + (isEntering ? 1 : 0)
-      turns.append(turn(from: directedSegment, to: back, target: target))
+      turns.append(
+        turn(from: directedSegment, to: back, target: target, isUsual ? [] : .lastResort))
     }
   }
 
@@ -168,8 +172,10 @@ struct ArcGraph {
       current = made.values.map(Int.init).sorted()
     }
     for arc in current {
+      // Turning round on the last via way would lead past the restriction.
+      let back = directedSegments[arc] ^ 1
       changedTurns[arc] = forbidding(turns(of: arc), restriction.hours) {
-        restriction.ends.contains($0) != restriction.isOnly
+        $0 == back || restriction.ends.contains($0) != restriction.isOnly
       }
     }
   }

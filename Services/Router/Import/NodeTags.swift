@@ -25,6 +25,8 @@ struct NodeTags: Equatable {
   /// The largest vehicle that passes.
   private(set) var limits = SizeLimits()
   private(set) var isMiniRoundabout = false
+  /// Whether it is laid out for turning round.
+  private(set) var isTurningPlace = false
   private(set) var exit: ExitTags?
 
   static let plain = NodeTags()
@@ -43,6 +45,8 @@ struct NodeTags: Equatable {
     if !Self.isCrossing(tags) { limits = SizeTags.limits(tags) }
     if !limits.admits(.car) { blocked.insert(.car) }
     isMiniRoundabout = tags["highway"] == "mini_roundabout"
+    isTurningPlace =
+      isMiniRoundabout || ["turning_circle", "turning_loop"].contains(tags["highway"])
     exit = ExitTags(tags)
     let control = Self.control(tags)
     guard control != .none else { return }
@@ -64,7 +68,7 @@ struct NodeTags: Equatable {
     forward == .none && backward == .none && !isBlocked(for: profile)
       && !isDestinationOnly(for: profile)
       && !isGated(for: profile) && !isTolled(for: profile)
-      && (profile != .car || limits.isNone)
+      && (profile != .car || limits.isNone) && (profile == .foot || !isTurningPlace)
   }
 
   private static func control(_ tags: Tags) -> Control {

@@ -84,7 +84,8 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let conditional = TurnFlags(rawValue: 8)
   /// At a mini-roundabout, whose circle is only painted.
   package static let miniRoundabout = TurnFlags(rawValue: 16)
-  /// From a destination-only road back to the open ones, by a path that has come from there, or
-  /// through a private gate between open roads: `TravelMetric.throughPenalty`.
-  package static let through = TurnFlags(rawValue: 32)
+  /// Only where nothing else leads (`TravelMetric.lastResortPenalty`): from a destination-only road
+  /// back to the open ones, by a path that has come from there, through a private gate between open
+  /// roads, and back where all that leads on is one-way.
+  package static let lastResort = TurnFlags(rawValue: 32)
 }

@@ -8,16 +8,16 @@ package final class TravelMetric: Sendable {
   /// sum of two fits 32 bits.
   static let infinity: UInt32 = 2_000_000_000
 
-  /// The additional weight of a turn with the flag `through`, 69 hours: a path cuts through
-  /// destination-only roads only where every other way takes longer still, at most seven times. No
-  /// reply contains it (`PartialCosts.milliseconds`).
-  static let throughPenalty: UInt32 = 250_000_000
+  /// The additional weight of a turn with the flag `lastResort`, 69 hours: a path takes it only
+  /// where every other way takes longer still, at most seven of them. No reply contains it
+  /// (`PartialCosts.milliseconds`).
+  static let lastResortPenalty: UInt32 = 250_000_000
   /// The additional weight of a turn onto a road to avoid, half an hour: a path may take a thousand
   /// such roads where no other leads there. No reply contains it either.
   static let avoidPenalty: UInt32 = 1_800_000
   /// The maximum weight of a turn that is not closed, so that two infinite weights and a turn still
   /// fit 32 bits.
-  static let maximumTurnMilliseconds = throughPenalty + avoidPenalty + 1_000_000
+  static let maximumTurnMilliseconds = lastResortPenalty + avoidPenalty + 1_000_000
 
   /// Millimetres a second: `RouterLimits.topSpeedMetersPerSecond`.
   private static let topSpeed: UInt64 = 38_888
@@ -51,7 +51,7 @@ package final class TravelMetric: Sendable {
         traffic, changes)
     }
     turnMilliseconds = network.turnCosts.indices.map { Self.milliseconds(of: $0, network, changes) }
-    leastPenalty = changes.hasPenalties ? Self.avoidPenalty : Self.throughPenalty
+    leastPenalty = changes.hasPenalties ? Self.avoidPenalty : Self.lastResortPenalty
   }
 
   /// A metric with these times, each clamped to its maximum.
@@ -76,7 +76,7 @@ package final class TravelMetric: Sendable {
     // Lengths have no penalties.
     leastPenalty =
       changes.hasPenalties
-      ? Self.avoidPenalty : other.leastPenalty == 0 ? 0 : Self.throughPenalty
+      ? Self.avoidPenalty : other.leastPenalty == 0 ? 0 : Self.lastResortPenalty
   }
 
   /// The weights of the same hour with other traffic. Equal to what `init` would make, but takes
@@ -153,7 +153,7 @@ package final class TravelMetric: Sendable {
     let isAvoided =
       changes.hasPenalties
       && changes.isPenalized(network.directedSegment(of: network.target(ofTurn: turn)))
-    return (network.flags(ofTurn: turn).contains(.through) ? throughPenalty : 0)
+    return (network.flags(ofTurn: turn).contains(.lastResort) ? lastResortPenalty : 0)
       + (isAvoided ? avoidPenalty : 0)
   }
 

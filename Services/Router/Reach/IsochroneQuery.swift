@@ -1,8 +1,9 @@
 /// Finds the areas that are reachable from a position, or from which it is reachable.
 ///
 /// An area contains every point at most `ReachGrid.reach` from a reached road, to within the
-/// diagonal of one cell; roads are reached to the exact metre. Time and memory are bounded by the
-/// reached roads and `ReachGrid.maximumNodes`.
+/// diagonal of one cell; roads are reached to the exact metre, but for those that only a turn with
+/// the flag `lastResort` leads to. Time and memory are bounded by the reached roads and
+/// `ReachGrid.maximumNodes`.
 ///
 /// Each worker has its own. `TravelTree` is the search, `ContourTracer` draws the boundaries.
 final class IsochroneQuery {
