@@ -72,8 +72,12 @@ import Time
       waypoints: [], notes: [note],
       alternatives: [
         RouteAlternative(
-          durationSeconds: 400, distanceMeters: 1700, name: "Bay Street", geometry: nil, legs: [],
-          notes: [note])
+          durationSeconds: 400, distanceMeters: 1700, name: "Bay Street", geometry: nil,
+          legs: [
+            RouteLeg(
+              durationSeconds: 400, distanceMeters: 1700, name: "Bay Street", steps: nil,
+              ascentMeters: 80, descentMeters: 11)
+          ], notes: [note])
       ], departure: Fixtures.departure, arrival: Fixtures.departure.adding(seconds: 370),
       verified: true, ascentMeters: 74, descentMeters: 5, mapVersion: "1")
     #expect(
@@ -81,7 +85,7 @@ import Time
         6 min 10 s, 1.8 km, 74 m up, 5 m down
         Leave 08:00:00 on 2026-11-21, UTC-08:00; arrive 08:06:10
         Note: This route has tolls.
-        Alternative 1: 6 min 40 s, 1.7 km via Bay Street (+30 s)
+        Alternative 1: 6 min 40 s, 1.7 km via Bay Street, 80 m up, 11 m down (+30 s)
         Note: This route has tolls.
         verified: equal to the referee
 

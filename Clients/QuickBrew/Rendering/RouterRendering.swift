@@ -38,8 +38,10 @@ enum RouterRendering {
     return ", \(ascent) m up, \(descent) m down"
   }
 
+  /// An alternative is a single leg.
   private static func drive(_ route: RouteAlternative) -> String {
     drive(route.durationSeconds, route.distanceMeters, route.name)
+      + climb(route.legs.first?.ascentMeters, route.legs.first?.descentMeters)
   }
 
   private static func drive(_ seconds: Int, _ meters: Int, _ name: String?) -> String {
