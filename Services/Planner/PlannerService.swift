@@ -121,7 +121,7 @@ package struct PlannerService: Service {
   /// time of the change.
   package func run() async {
     async let writing: Void = history.run { [log] error in
-      log.error("plans are not kept: \(error)")
+      log.error("plans wait to be written: \(error)")
     }
     await publishFences()
     await writing

@@ -289,6 +289,7 @@ extension SQLError {
       switch (state.prefix(2), state) {
       case ("23", _): .constraintViolation
       case (_, "53100"): .diskFull
+      case ("58", _): .diskFailure
       case ("40", _), (_, "55P03"): .busy
       case ("08", _), ("28", _), ("57", _), ("3D", _), (_, "53300"): .unreachable
       case (_, Self.readOnlyState): .unreachable

@@ -4,6 +4,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable {
     /// The disk, or the page limit of the database, is exhausted.
     case diskFull
+    /// The disk fails, or has become read-only.
+    case diskFailure
     /// The file is damaged, or not a database.
     case corrupt
     /// Another connection held its lock for longer than the busy time-out; trying again may help.
@@ -47,7 +49,9 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// See `Kind.constraintViolation`.
   package var isConstraintViolation: Bool { kind == .constraintViolation }
   /// Whether the same call may succeed later without a change here.
-  package var isTransient: Bool { [.diskFull, .busy, .cannotOpen, .unreachable].contains(kind) }
+  package var isTransient: Bool {
+    [.diskFull, .diskFailure, .busy, .cannotOpen, .unreachable].contains(kind)
+  }
 
   /// What was being done, with which database, why it failed, and what to do next.
   package var description: String {
@@ -58,6 +62,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   private var advice: String {
     switch kind {
     case .diskFull: " Free some disk space, then try again."
+    case .diskFailure: " Look into the system's log, and make the disk writable again."
     case .corrupt: " Restore the file from a backup, or remove it so that it is made anew."
     case .busy: " Another process is writing; try again."
     case .cannotOpen: " Check that the folder exists and may be written."

@@ -200,6 +200,7 @@ extension SQLError {
     let kind: Kind =
       switch sqliteCode & 0xFF {
       case SQLITE_FULL: .diskFull
+      case SQLITE_IOERR, SQLITE_READONLY: .diskFailure
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_CONSTRAINT: .constraintViolation

@@ -31,6 +31,14 @@ package func mappingStoreErrors<Reply>(
 
 extension SQLError {
   fileprivate func mapped(of store: String) -> any Error {
+    if kind == .diskFull || kind == .diskFailure {
+      return ServiceError(
+        .unavailable,
+        """
+        The disk of the \(store) cannot be written: \(message) (\(code)). Nothing is changed until \
+        it can; then it goes on by itself.
+        """)
+    }
     if isTransient {
       return ServiceError(.unavailable, "The \(store) does not answer now. \(self)")
     }

@@ -76,16 +76,24 @@ package final class RealStack: Sendable {
 
   /// Starts an instance of a service; its log is in the home.
   ///
-  /// - Parameter arguments: more than every service is given.
+  /// - Parameters:
+  ///   - arguments: more than every service is given.
+  ///   - environment: the same.
   /// - Throws: what keeps the process from starting.
   package func start(
-    _ service: ServiceName, instance: Int = 1, _ arguments: [String] = []
+    _ service: ServiceName, instance: Int = 1, _ arguments: [String] = [],
+    environment: [String: String] = [:]
   ) throws {
     let log = ChildProcess.Stream.file("\(home)/\(service).log")
     let process = try ChildProcess(
       "\(service)", ["serve", "--instance", "\(instance)"] + arguments,
-      environment: ["QUICKBREW_HOME": home], output: log, errors: log)
+      environment: environment.merging(["QUICKBREW_HOME": home]) { $1 }, output: log, errors: log)
     processes.withLock { $0["\(service)-\(instance)"] = process }
+  }
+
+  /// The process of an instance; `nil` if it was killed, or never started.
+  package func process(of service: ServiceName, instance: Int = 1) -> ChildProcess? {
+    processes.withLock { $0["\(service)-\(instance)"] }
   }
 
   /// Sends SIGKILL, or another signal that ends it, to an instance of a service, and waits until it

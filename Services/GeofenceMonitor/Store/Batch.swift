@@ -26,8 +26,13 @@ extension FenceKeeper {
     /// Why the batch cannot commit any more. SQLite may have ended the transaction by itself;
     /// further writes would commit one by one.
     private var failure: (any Error)?
+    /// Why nothing can be written now: changes are refused, and the commit has nothing to do.
+    private let outage: (any Error)?
 
-    fileprivate init(_ keeper: FenceKeeper) { self.keeper = keeper }
+    fileprivate init(_ keeper: FenceKeeper, outage: (any Error)?) {
+      self.keeper = keeper
+      self.outage = outage
+    }
 
     /// Applies a request. With an idempotency key the reply is stored in the same transaction, and
     /// the same key gets the same reply again, without effects.
@@ -37,7 +42,7 @@ extension FenceKeeper {
       _ command: Command, now: Timestamp, key: String? = nil
     ) throws -> CommandOutcome<Command.Reply> {
       try command.validate()
-      if let failure { throw failure }
+      if let failure = outage ?? failure { throw failure }
       let keeper = keeper
       do {
         return try keeper.store.savepoint {
@@ -65,7 +70,7 @@ extension FenceKeeper {
     mutating func expire(
       now: Timestamp, at machine: ContinuousClock.Instant
     ) throws -> RetentionSweep.Deleted {
-      if let failure { throw failure }
+      if let failure = outage ?? failure { throw failure }
       do {
         return try keeper.expire(now: now, at: machine)
       } catch {
@@ -84,6 +89,7 @@ extension FenceKeeper {
         try keeper.store.commit()
       } catch {
         keeper.store.rollBack()
+        keeper.isUnwritable = true
         // A server that is away is asked again by the next batch; what failed first is thrown.
         try? keeper.load()
         throw error
@@ -93,10 +99,11 @@ extension FenceKeeper {
 }
 
 extension FenceKeeper {
-  /// Begins a batch.
+  /// Begins a batch. While the store cannot be written, it refuses changes, and reads go on.
   ///
   /// - Throws: `LeaseLost` if another monitor has taken over, `SQLError`; nothing has begun then.
   func begin() throws -> Batch {
+    let outage = outage()
     try store.begin()
     do {
       try loadIfStale()
@@ -104,7 +111,19 @@ extension FenceKeeper {
       store.rollBack()
       throw error
     }
-    return Batch(self)
+    return Batch(self, outage: outage)
+  }
+
+  /// Why the store still cannot be written; `nil` if it can, or could the last time.
+  private func outage() -> (any Error)? {
+    guard isUnwritable else { return nil }
+    do {
+      try store.checkWritable()
+      isUnwritable = false
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Applies one request in a batch of its own.

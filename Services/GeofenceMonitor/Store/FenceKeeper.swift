@@ -21,6 +21,10 @@ package final class FenceKeeper {
   /// Whether the memory is not what is stored, as the store could not be read after a failure.
   private var isStale = false
 
+  /// Whether the last write failed. Then the store is tried before requests change the memory,
+  /// which would have to be read from the store again for each batch.
+  var isUnwritable = false
+
   /// Opens the database and restores the engine; linear in fences, devices and samples.
   ///
   /// - Parameter lease: that of this monitor, where others stand by; `nil` for a file.

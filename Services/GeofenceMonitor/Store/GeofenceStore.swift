@@ -60,6 +60,15 @@ extension GeofenceStore {
     }
   }
 
+  /// Writes, and changes nothing; outside of a transaction.
+  ///
+  /// - Throws: `SQLError` if the store cannot be written.
+  func checkWritable() throws {
+    try database.transaction {
+      try database.connection.setSchemaVersion(try database.connection.schemaVersion())
+    }
+  }
+
   /// - Throws: `SQLError`; `rollBack` must follow.
   func commit() throws(SQLError) { try database.connection.commit() }
 

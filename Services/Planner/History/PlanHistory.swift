@@ -1,6 +1,7 @@
 import CommandLineKit
 import MessageBus
 import Messages
+import SQL
 import Time
 
 /// Keeps plans after they are answered, and makes them again.
@@ -26,7 +27,7 @@ final class PlanHistory: Sendable {
     (calls, call) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Under a flood the newest are kept.
+  /// Under a flood, or while the store cannot be written, the newest are kept.
   private static let maximumWaiting = 64
   /// Plans are written together, so that the disk is waited for a few times a second at most.
   private static let pause = Duration.milliseconds(200)
@@ -43,16 +44,24 @@ final class PlanHistory: Sendable {
 
   /// Writes plans until the task is cancelled.
   ///
-  /// - Parameter onFailure: called where plans could not be written; they are not kept then.
+  /// - Parameter onFailure: called where plans cannot be written, once until they can be again.
   func run(onFailure: @Sendable (any Error) -> Void) async {
+    var isFailing = false
     for await _ in calls {
-      do { try await write() } catch { onFailure(error) }
+      do {
+        try await write()
+        isFailing = false
+      } catch {
+        if !isFailing { onFailure(error) }
+        isFailing = true
+        call.yield()
+      }
       // Sleeping fails only if the task is cancelled, which ends the loop.
       try? await Task.sleep(for: Self.pause)
     }
   }
 
-  /// Writes the plans that wait.
+  /// Writes the plans that wait. Where the store cannot be written they wait on.
   ///
   /// - Throws: `SQLError`.
   func write() async throws {
@@ -61,7 +70,12 @@ final class PlanHistory: Sendable {
       return waiting
     }
     guard let last = plans.last else { return }
-    try await store.keep(plans.map(Self.kept), now: last.time)
+    do {
+      try await store.keep(plans.map(Self.kept), now: last.time)
+    } catch let error as SQLError where error.isTransient {
+      waiting.withLock { $0 = ((plans + $0).suffix(Self.maximumWaiting)) }
+      throw error
+    }
   }
 
   private static func kept(_ made: MadePlan) -> KeptPlan {
@@ -74,7 +88,7 @@ final class PlanHistory: Sendable {
 extension PlanHistory {
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func show(_ request: PlanShowRequest) async throws -> KeptPlan {
-    try await write()
+    try await writeIfPossible()
     do {
       return try await store.plan(request.id)
     } catch let error as ServiceError where error.code == .notFound && isShared {
@@ -86,8 +100,13 @@ extension PlanHistory {
 
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
   func list(_ request: PlanListRequest) async throws -> PlanListReply {
-    try await write()
+    try await writeIfPossible()
     return try await store.list(request)
+  }
+
+  /// What is written can be read while nothing can be added.
+  private func writeIfPossible() async throws {
+    do { try await write() } catch let error as SQLError where error.isTransient {}
   }
 
   /// Makes a kept plan again and compares.
