@@ -64,7 +64,7 @@ import Testing
     try damage("UPDATE device SET saved = x'7b7b'")
     let keeper = try file.open()
     #expect(keeper.damage == [.track("phone")])
-    #expect(try keeper.move(3, union).reply.events.isEmpty)
+    #expect(try keeper.move(3, union, arrival: 19).reply.events.isEmpty)
     #expect(try log(keeper) == before)
     let events = try keeper.move(20, union).reply.events
     #expect(events.map(\.kind) == [.enter])

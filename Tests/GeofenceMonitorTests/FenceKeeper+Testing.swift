@@ -53,12 +53,14 @@ extension FenceKeeper {
 extension FenceKeeper {
   var fences: [Fence] { fences(FenceListRequest()).fences }
 
+  /// - Parameter arrival: the minute in which the monitor hears of it; the same by default.
   func move(
-    _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", key: String? = nil
+    _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", arrival: Int? = nil,
+    key: String? = nil
   ) throws -> CommandOutcome<PositionReportReply> {
-    let time = Track.time(Double(minute) * 60)
-    let request = PositionReportRequest(device: device, coordinate: position, time: time)
-    return try apply(request, now: time, key: key)
+    let request = PositionReportRequest(
+      device: device, coordinate: position, time: Track.time(Double(minute) * 60))
+    return try apply(request, now: Track.time(Double(arrival ?? minute) * 60), key: key)
   }
 
   func allEvents() throws -> [GeofenceEvent] {

@@ -15,6 +15,41 @@ struct DeviceTrack: Sendable {
 
   init() {}
 
+  // MARK: A clock that was ahead
+
+  /// Begins anew if the newest sample is later than a clock that is right could have let it be: the
+  /// monitor's clock was ahead, and until it is there again no sample would be the newest.
+  ///
+  /// Whoever was inside still is. What is older than the first sample of the new track is outdated,
+  /// as the times of the old one cannot be told apart from wrong ones.
+  ///
+  /// - Returns: how many samples are forgotten; `nil` if the times are right.
+  mutating func restart(
+    before sample: Sample, now: Int64, _ settings: EngineSettings
+  ) -> Int? {
+    let newest = window.samples.last?.time ?? window.horizon
+    let latest = now + Int64(settings.futureSeconds + settings.clockStepSeconds) * 1_000
+    guard newest > latest else { return nil }
+    defer { self = DeviceTrack(after: self, since: sample.time) }
+    return window.samples.count
+  }
+
+  /// The track whose presences are those of another at an instant.
+  private init(after old: DeviceTrack, since time: Int64) {
+    window = TrackWindow(horizon: time - 1)
+    var episodes: [EpisodeKey: Int64] = [:]
+    for one in old.current.presences {
+      guard let episode = one.presence.episode else { continue }
+      let moved = EpisodeKey(fence: episode.fence, entered: min(episode.entered, time))
+      episodes[moved] = old.ledger.episodes[episode]
+      let presence = Presence(
+        isInside: true, episode: moved, hasEmittedDwell: one.presence.hasEmittedDwell)
+      base.adopt(presence, one.fence)
+    }
+    current = base
+    ledger = EventLedger(emitted: [], baseEpisodes: episodes, isOpen: base.isOpen)
+  }
+
   // MARK: Fences that change
 
   /// Forgets a fence that is removed.

@@ -54,6 +54,9 @@ package struct EngineSettings: Sendable, Hashable {
   /// How far ahead of the monitor's clock a sample may be. Phones keep time to the second, boards
   /// without a battery drift by minutes.
   package var futureSeconds = 300
+  /// A monitor's clock that is set back by more than this was wrong before. Time servers make
+  /// smaller steps.
+  package var clockStepSeconds = 60
 
   package init() {}
 }

@@ -64,15 +64,19 @@ extension FenceEngine {
     package let sample: Sample?
     /// How many samples the track has folded into its base, and holds no more.
     package let folded: Int
+    /// How many samples the track has forgotten, as it begins anew with this one; `nil` if it does
+    /// not.
+    package let forgotten: Int?
     package let events: [GeofenceEvent]
 
     init(
-      _ flaw: PositionRejection?, sample: Sample? = nil, folded: Int = 0,
+      _ flaw: PositionRejection?, sample: Sample? = nil, folded: Int = 0, forgotten: Int? = nil,
       events: [GeofenceEvent] = []
     ) {
       self.flaw = flaw
       self.sample = sample
       self.folded = folded
+      self.forgotten = forgotten
       self.events = events
     }
   }
@@ -91,6 +95,8 @@ extension FenceEngine {
     latestArrival = sample.arrival
     let index = index(of: report.device)
     // 2. Where in the device's track does it belong?
+    let forgotten = tracks[index].restart(
+      before: sample, now: now.millisecondsSince1970, settings)
     let insertion = tracks[index].window.insert(sample)
     if case .rejected(let flaw) = insertion { return Outcome(flaw) }
     foldedSamples += insertion == .late ? tracks[index].window.samples.count : 1
@@ -107,7 +113,8 @@ extension FenceEngine {
     let events = number(reconciliation, at: index, cause: sample)
     // 8. Samples that are too old leave the window.
     let folded = tracks[index].trim(fences, settings, scratch: &scratch)
-    return Outcome(flaw, sample: sample, folded: folded, events: events)
+    return Outcome(
+      flaw, sample: sample, folded: folded, forgotten: forgotten, events: events)
   }
 
   /// Emits what is pending, where no report is to follow.

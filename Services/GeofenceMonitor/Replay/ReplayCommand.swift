@@ -113,13 +113,17 @@ struct Replay {
       try engine.add(fence, number: FenceNumber(index + 1))
     }
     count = reports.count
+    var now = reports.first?.time
     for report in isLive ? reports : reports.sorted(by: FenceEngine.Report.precedes) {
       guard !isLive || engine.foldedSamples <= maximumFolded else {
         throw ServiceError(
           .invalidRequest,
           "The track is too far out of order for --live: sort it by time, or shorten --window.")
       }
-      let outcome = engine.report(report, now: report.time)
+      // A clock of its own would be right, and never go back.
+      let clock = max(now ?? report.time, report.time)
+      now = clock
+      let outcome = engine.report(report, now: clock)
       emitted += outcome.events
       if let flaw = outcome.flaw { flaws[flaw, default: 0] += 1 }
     }

@@ -62,6 +62,10 @@ extension FenceKeeper {
         moved.add(report.device)
         if let update = advanceRoute(of: report.device) { upcoming[report.device] = update }
       }
+      if let forgotten = outcome.forgotten {
+        try store.forget(report.device, samples: forgotten)
+        changed[report.device] = 0
+      }
       if let sample = outcome.sample { try store.insert(sample, of: report.device) }
       if outcome.folded > 0 || !outcome.events.isEmpty {
         changed[report.device, default: 0] += outcome.folded
