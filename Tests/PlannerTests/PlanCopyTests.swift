@@ -43,7 +43,8 @@ import Testing
             PlannerStores(typed: place).boards, city: city, monitor: monitor)
           // A repeat changes nothing.
           #expect(try await after.add(at: 2, key: "k2").pins.count == 3)
-          #expect(try await after.add(at: 3).pins.count == 4)
+          #expect(try await after.add(at: 3, key: "k3").pins.count == 4)
+          try await Self.keepPlan(in: PlannerStores(typed: place).plans)
         }
         let refusal = #expect(throws: ServiceError.self) { try CopyPlans.run([first, url]) }
         #expect(refusal?.code == .conflict)

@@ -19,7 +19,7 @@ struct FailingDiskTests {
     try await RealStack.run { stack in
       let disk = FailingDisk(in: stack.home)
       try await restart(stack, environment: disk.environment)
-      let load = try await StoreLoad(on: stack)
+      let load = try await StoreLoad(on: stack, hasKeys: false)
       async let writing: Void = load.run()
       // The writers are under way in other tasks.
       while load.progress.acknowledged < 60 { try await Task.sleep(for: .milliseconds(5)) }

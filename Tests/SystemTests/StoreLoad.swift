@@ -38,10 +38,15 @@ struct StoreLoad: Sendable {
   private static let start = Timestamp(millisecondsSince1970: 1_785_000_000_000)
 
   private let client: RequestClient
+  private let hasKeys: Bool
   private let log = Locked(Progress())
 
   /// Sets up the fence that the devices enter and leave.
-  init(on stack: RealStack) async throws {
+  ///
+  /// - Parameter hasKeys: whether a change that was refused is repeated under its idempotency key.
+  ///   Without it, whoever refuses a change must not have made it.
+  init(on stack: RealStack, hasKeys: Bool) async throws {
+    self.hasKeys = hasKeys
     client = stack.bus.client
     _ = try await client.send(
       FenceAddRequest(center: Self.center, radiusMeters: 500, confirmation: .immediate))
@@ -130,8 +135,11 @@ struct StoreLoad: Sendable {
   private func pin() async throws {
     for round in 0..<Self.rounds {
       let board = Self.board(round)
+      let request = PinAddRequest(board: board, place: .coordinate(Self.center))
       try await write(to: .planner) {
-        _ = try await client.send(PinAddRequest(board: board, place: .coordinate(Self.center)))
+        _ = try await RequestClient.$idempotencyKey.withValue(hasKeys ? board.rawValue : nil) {
+          try await client.send(request)
+        }
       }
       try await untilDone {
         let pins = try await client.send(PinBoardRequest(board: board)).pins
