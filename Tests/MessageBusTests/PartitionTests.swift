@@ -25,6 +25,17 @@ struct PartitionTests {
         let client = try stack.bus(at: directory).client
         #expect(try await client.send(Echo(text: "before")).text == "before")
         relay.hold()
+        // The one that was sent first may take longer, and ends last.
+        let ended = Locked<[String]>([])
+        await withTaskGroup { group in
+          for (text, seconds) in [("patient", 3), ("hasty", 1)] {
+            group.addTask {
+              _ = try? await client.send(Echo(text: text), timeout: .seconds(seconds))
+              ended.withLock { $0.append(text) }
+            }
+          }
+        }
+        #expect(ended.withLock { $0 } == ["hasty", "patient"])
         let end = ContinuousClock.now + Self.partition
         var failures: [ErrorCode] = []
         while ContinuousClock.now < end {
@@ -54,8 +65,19 @@ struct PartitionTests {
         try publisher.publish(Note(number: 0))
         relay.hold()
         for number in 1...100 { try publisher.publish(Note(number: number)) }
-        // Heartbeats depend on real time.
-        try await Task.sleep(for: Self.partition)
+        // Without heartbeats the subscriber would hear nothing before the line is back.
+        let limit = Task {
+          // Heartbeats depend on real time.
+          try await Task.sleep(for: Self.partition * 5)
+          relay.release()
+        }
+        var isLost = false
+        while !isLost, let item = await items.next() {
+          if case .lost = item { isLost = true }
+          if case .event(let note, _) = item, note.number > 0 { break }
+        }
+        #expect(isLost, "a subscriber must hear that it is cut off")
+        limit.cancel()
         try publisher.publish(Note(number: 101))
         relay.release()
         try publisher.publish(Note(number: 102))
