@@ -20,8 +20,8 @@ package enum CopyPlans: ServiceCommand {
   static let plans = StoreCopy([.init("plan", isNumbered: true, kind: "plans")])
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there are no boards at FROM, `conflict`
-  ///   if TO is not empty; `NewerSchemaError`, `SQLError`. The store of TO that fails is then
-  ///   unchanged.
+  ///   if TO is not empty; `NewerSchemaError`, `SQLError`. Both stores of TO are then unchanged,
+  ///   but for the one case that the last commit fails: then TO has the boards.
   package static func run(_ list: [String]) throws {
     let ends = try StoreCopy.ends(list)
     let from = PlannerStores(typed: ends.from)
@@ -29,13 +29,17 @@ package enum CopyPlans: ServiceCommand {
     try from.boards.checkExistence(of: "boards")
     try from.plans.checkExistence(of: "plans")
     let bar = ProgressBar("planner")
-    let counts =
-      try plans.run(
-        from: PlanStore.database(at: from.plans), to: PlanStore.database(at: to.plans),
-        progress: bar.update)
-      + boards.run(
+    var copiedBoards: [StoreCopy.Count] = []
+    // Within the transaction of the plans, so that nothing is copied where the boards cannot be.
+    let copiedPlans = try plans.run(
+      from: PlanStore.database(at: from.plans), to: PlanStore.database(at: to.plans),
+      progress: bar.update
+    ) {
+      copiedBoards = try boards.run(
         from: PinBoardStore.database(at: from.boards), to: PinBoardStore.database(at: to.boards),
         progress: bar.update)
-    bar.finish("copied " + counts.map(\.description).joined(separator: ", "))
+    }
+    let copied = copiedPlans + copiedBoards
+    bar.finish("copied " + copied.map(\.description).joined(separator: ", "))
   }
 }

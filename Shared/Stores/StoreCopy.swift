@@ -146,7 +146,7 @@ extension StoreCopy {
 }
 
 extension StoreLocation {
-  /// Checks that there is a store.
+  /// Checks that there is a store; makes none.
   ///
   /// - Parameter contents: what it is of, for the message: “venues”.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
@@ -154,8 +154,20 @@ extension StoreLocation {
     if case .file(let path) = self, !FileManager.default.fileExists(atPath: path) {
       throw ServiceError(.notFound, "There is no file \(path).")
     }
-    let database = try open()
-    guard try database.schemaVersion() > 0 else {
+    let database: Database
+    let isStore: Bool
+    switch self {
+    case .file:
+      database = try open()
+      isStore = try database.schemaVersion() > 0
+    case .server(let url, let schema):
+      // Opening the store would create its schema.
+      database = try Database(postgreSQL: url)
+      let table = schema.map { "\($0).schema_version" } ?? "schema_version"
+      isStore =
+        try database.first("SELECT to_regclass(?) IS NOT NULL", table) { $0.bool(0) } ?? false
+    }
+    guard isStore else {
       throw ServiceError(.notFound, "There is no store of \(contents) in \(database.location).")
     }
   }

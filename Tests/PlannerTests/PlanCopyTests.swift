@@ -56,6 +56,37 @@ import Testing
     }
   }
 
+  @Test("where one store cannot be copied the other is not, and nothing is made where nothing is")
+  func refusals() async throws {
+    try await TemporaryDirectory.with { directory in
+      try await PostgreSQLServer.withDatabase { url in
+        let folder = directory.path("first")
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: false)
+        let none = #expect(throws: ServiceError.self) { try CopyPlans.run([url, folder]) }
+        #expect(none?.code == .notFound)
+        let schema = try Database(postgreSQL: url).first(
+          "SELECT to_regnamespace('planner') IS NULL"
+        ) { $0.bool(0) }
+        #expect(schema == true, "the source has no schema")
+
+        let (first, server) = (PlannerStores(typed: folder), PlannerStores(typed: url))
+        let bench = try PinBench(first.boards, city: ChangingCity(), monitor: FakeMonitor())
+        _ = try await bench.add(at: 0)
+        try await Self.keepPlan(in: first.plans)
+        let there = try PinBench(server.boards, city: ChangingCity(), monitor: FakeMonitor())
+        _ = try await there.add(at: 1)
+        let refusal = #expect(throws: ServiceError.self) { try CopyPlans.run([folder, url]) }
+        #expect(refusal?.code == .conflict)
+        #expect(
+          try CopyPlans.plans.contents(of: PlanStore.database(at: server.plans)) == ["plan": []])
+        try PinBoardStore.database(at: server.boards).execute(
+          "DELETE FROM board; DELETE FROM kept_reply")
+        try CopyPlans.run([folder, url])
+      }
+    }
+  }
+
   @Test("every table is copied") func allTables() throws {
     try TemporaryDirectory.with { directory in
       let stores = PlannerStores(typed: directory.path)
