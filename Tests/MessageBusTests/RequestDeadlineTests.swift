@@ -1,7 +1,10 @@
-import MessageBus
+import CommandLineKit
+import Foundation
 import Messages
 import TestSupport
 import Testing
+
+@testable import MessageBus
 
 /// The time that a request has.
 @Suite struct RequestDeadlineTests {
@@ -45,6 +48,38 @@ import Testing
       #expect(try await first.text == "first")
       #expect(try await client.send(Echo(text: "next")).text == "next")
       #expect(served.withLock { $0 } == ["first", "next"])
+    }
+  }
+
+  @Test("a client keeps a bounded number of bytes of requests, until their time is up")
+  func outstandingBytes() async throws {
+    try await TestStack.run { stack in
+      _ = try await stack.echoServer { $0.text }
+      try await stack.withRelay(.requests) { directory, relay in
+        let client = try stack.bus(at: directory).client
+        _ = try await client.send(Echo(text: "connected"))
+        relay.hold()
+        let body = Data(count: WireLimits.maximumBodyBytes)
+        let room = ClientLimits.outstandingBytes / body.count
+        let codes = await withTaskGroup(of: ErrorCode?.self) { group in
+          for _ in 0..<room + 2 {
+            group.addTask {
+              await failure {
+                try await client.send(
+                  body, as: Echo.operation, timeout: .seconds(8), traceID: nil)
+              }?.code
+            }
+          }
+          return await group.reduce(into: []) { $0.append($1) }
+        }
+        let late = Array(repeating: ErrorCode?.some(.deadlineExceeded), count: room)
+        #expect(codes == [.overloaded, .overloaded] + late)
+        let next = await failure {
+          try await client.send(
+            body, as: Echo.operation, timeout: .milliseconds(50), traceID: nil)
+        }
+        #expect(next?.code == .deadlineExceeded, "there is room again")
+      }
     }
   }
 }
