@@ -13,6 +13,7 @@ package struct GeocoderService: Service {
   package static let summary = "finds places by text, and says what is at a coordinate"
 
   private let index: PlaceIndex
+  private let mapVersion: String
 
   /// - Throws: `PlaceIndexError` where the map's index is missing, damaged or of another version;
   ///   `ArtifactError` where it is not what was built.
@@ -20,7 +21,7 @@ package struct GeocoderService: Service {
     let path = environment.home.mapArtifact(IndexFormat.fileName)
     index = try PlaceIndex(path: path)
     // Loading the index verifies only its blocks. This verifies the tables, which are read later.
-    try ArtifactBuild.check(path)
+    mapVersion = try ArtifactBuild.check(path)
     environment.log.info(
       "\(index.entryCount) streets, places and venues, \(index.houseCount) house numbers")
   }
@@ -28,17 +29,30 @@ package struct GeocoderService: Service {
   package func makeWorker() throws -> Searcher { try Searcher(index) }
 
   package func register(in handlers: inout RequestHandlers<Searcher>) {
-    handlers.answer(GeocodeRequest.self) { searcher, request, _ in
-      try searcher.search(request)
-    }
-    handlers.answer(FindRequest.self) { searcher, request, _ in
-      try searcher.find(request)
-    }
-    handlers.answer(SuggestRequest.self) { searcher, request, _ in
-      try searcher.suggest(request)
-    }
-    handlers.answer(ReverseGeocodeRequest.self) { searcher, request, _ in
-      try searcher.reverse(request)
+    answer(GeocodeRequest.self, in: &handlers) { try $0.search($1) }
+    answer(FindRequest.self, in: &handlers) { try $0.find($1) }
+    answer(SuggestRequest.self, in: &handlers) { try $0.suggest($1) }
+    answer(ReverseGeocodeRequest.self, in: &handlers) { try $0.reverse($1) }
+  }
+
+  /// Answers with the version of the map in the reply.
+  private func answer<Request: RequestMessage>(
+    _: Request.Type, in handlers: inout RequestHandlers<Searcher>,
+    by search: @escaping @Sendable (Searcher, Request) throws -> Request.Reply
+  ) where Request.Reply: MapVersioned {
+    handlers.answer(Request.self) { [mapVersion] searcher, request, _ in
+      var reply = try search(searcher, request)
+      reply.mapVersion = mapVersion
+      return reply
     }
   }
 }
+
+/// A reply that says on which map it was found.
+private protocol MapVersioned {
+  var mapVersion: String? { get set }
+}
+
+extension GeocodeReply: MapVersioned {}
+extension FindReply: MapVersioned {}
+extension SuggestReply: MapVersioned {}

@@ -139,7 +139,8 @@ package final class ProfileRouter {
     guard !positions.isEmpty else {
       throw outsideMap(request.coordinate, "The coordinate", options)
     }
-    return NearestRoadReply(points: positions.map(network.roadPoint))
+    return NearestRoadReply(
+      points: positions.map(network.roadPoint), mapVersion: network.version)
   }
 }
 

@@ -57,12 +57,15 @@ package enum ArtifactBuild {
 
   /// Checks that an artifact is what was built, byte for byte; about a second per gigabyte.
   ///
+  /// - Returns: the fingerprint of the source that it was built from.
   /// - Throws: `ArtifactError` if it, or its record, is missing, damaged or changed.
-  package static func check(_ path: String) throws(ArtifactError) {
+  @discardableResult
+  package static func check(_ path: String) throws(ArtifactError) -> String {
     let contents = try Fingerprint(ofFile: path)
     guard let record = read(path + ".source"), record.contents == contents.description else {
       throw ArtifactError(changed: path)
     }
+    return record.source
   }
 
   private static func read(_ path: String) -> BuildRecord? {

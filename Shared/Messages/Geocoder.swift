@@ -52,10 +52,14 @@ package struct GeocodeReply: Codable, Sendable, Hashable {
   package let hits: [PlaceHit]
   /// Places that are similar to the text but do not match it: for "did you mean" only.
   package let suggestions: [PlaceHit]
+  /// The fingerprint of the extract that was searched, as `MapInfo.version`; absent where the hits
+  /// are of several maps.
+  package var mapVersion: String?
 
-  package init(hits: [PlaceHit], suggestions: [PlaceHit] = []) {
+  package init(hits: [PlaceHit], suggestions: [PlaceHit] = [], mapVersion: String? = nil) {
     self.hits = hits
     self.suggestions = suggestions
+    self.mapVersion = mapVersion
   }
 }
 

@@ -37,11 +37,17 @@ package struct FindReply: Codable, Sendable, Hashable {
   package let hits: [PlaceHit]
   /// As in `GeocodeReply`; with a search of an unknown place, those similar to it.
   package let suggestions: [PlaceHit]
+  /// As in `GeocodeReply`.
+  package var mapVersion: String?
 
-  package init(search: VenueSearch? = nil, hits: [PlaceHit] = [], suggestions: [PlaceHit] = []) {
+  package init(
+    search: VenueSearch? = nil, hits: [PlaceHit] = [], suggestions: [PlaceHit] = [],
+    mapVersion: String? = nil
+  ) {
     self.search = search
     self.hits = hits
     self.suggestions = suggestions
+    self.mapVersion = mapVersion
   }
 }
 

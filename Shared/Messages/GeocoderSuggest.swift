@@ -39,8 +39,13 @@ package struct SuggestRequest: RequestMessage, Hashable {
 /// The completions of the text, most likely first.
 package struct SuggestReply: Codable, Sendable, Hashable {
   package let completions: [Completion]
+  /// As in `GeocodeReply`.
+  package var mapVersion: String?
 
-  package init(completions: [Completion]) { self.completions = completions }
+  package init(completions: [Completion], mapVersion: String? = nil) {
+    self.completions = completions
+    self.mapVersion = mapVersion
+  }
 }
 
 /// A place that completes the text.

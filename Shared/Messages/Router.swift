@@ -330,8 +330,13 @@ package struct NearestRoadRequest: RequestMessage, Hashable {
 /// Points on distinct roads, nearest first.
 package struct NearestRoadReply: Codable, Sendable, Hashable {
   package let points: [SnappedWaypoint]
+  /// As in `RouteReply`; absent from an instance of an earlier version.
+  package let mapVersion: String?
 
-  package init(points: [SnappedWaypoint]) { self.points = points }
+  package init(points: [SnappedWaypoint], mapVersion: String? = nil) {
+    self.points = points
+    self.mapVersion = mapVersion
+  }
 }
 
 /// The limits of the router's requests, and its guarantees.

@@ -121,10 +121,14 @@ package struct TrafficReply: Codable, Sendable, Hashable {
   package let version: Int
   /// In the order they were set.
   package let roads: [TrafficRoad]
+  /// Of the network of cars, on which the roads were looked up; as in `RouteReply`. Absent from an
+  /// instance of an earlier version.
+  package let mapVersion: String?
 
-  package init(version: Int, roads: [TrafficRoad]) {
+  package init(version: Int, roads: [TrafficRoad], mapVersion: String? = nil) {
     self.version = version
     self.roads = roads
+    self.mapVersion = mapVersion
   }
 }
 

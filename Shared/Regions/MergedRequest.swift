@@ -18,7 +18,8 @@ extension GeocodeRequest: MergedRequest {
     return GeocodeReply(
       hits: PlaceMerge.best(replies.map { ($0.region, $0.reply.hits) }, limit, isNear: isNear),
       suggestions: PlaceMerge.best(
-        replies.map { ($0.region, $0.reply.suggestions) }, limit, isNear: isNear))
+        replies.map { ($0.region, $0.reply.suggestions) }, limit, isNear: isNear),
+      mapVersion: replies.count == 1 ? replies[0].reply.mapVersion : nil)
   }
 }
 
@@ -36,7 +37,8 @@ extension FindRequest: MergedRequest {
     return FindReply(
       hits: PlaceMerge.best(replies.map { ($0.region, $0.reply.hits) }, limit, isNear: isNear),
       suggestions: PlaceMerge.best(
-        replies.map { ($0.region, $0.reply.suggestions) }, limit, isNear: isNear))
+        replies.map { ($0.region, $0.reply.suggestions) }, limit, isNear: isNear),
+      mapVersion: replies.count == 1 ? replies[0].reply.mapVersion : nil)
   }
 }
 
@@ -58,7 +60,9 @@ extension SuggestRequest: MergedRequest {
         if let next = columns[index].popFirst() { merged.append(next) }
       }
     }
-    return SuggestReply(completions: Array(merged.prefix(limit ?? PlaceMerge.defaultHits)))
+    return SuggestReply(
+      completions: Array(merged.prefix(limit ?? PlaceMerge.defaultHits)),
+      mapVersion: replies.count == 1 ? replies[0].reply.mapVersion : nil)
   }
 }
 

@@ -57,7 +57,7 @@ extension Fixture {
       GeocodeRequest(
         text: "coit",
         within: .box(BoundingBox(south: 37.7, west: -122.5, north: 37.8, east: -122.25))), "box"),
-    Fixture(GeocodeReply(hits: [hit], suggestions: [])),
+    Fixture(GeocodeReply(hits: [hit], suggestions: [], mapVersion: "5d1f0c9a3b7e2468")),
     Fixture(GeocodeReply(hits: [explainedHit], suggestions: []), "explained"),
     Fixture(
       GeocodeReply(
@@ -79,20 +79,21 @@ extension Fixture {
           filter: VenueFilter(category: .bakery, hours: HoursFilter()),
           place: PlaceHit(
             label: "Coit Tower", coordinate: coitTower, accuracy: .venue, confidence: 1,
-            matched: "venue Coit Tower"), radiusMeters: 2_000))),
+            matched: "venue Coit Tower"), radiusMeters: 2_000), mapVersion: "5d1f0c9a3b7e2468")),
     Fixture(
       SuggestRequest(
         text: "1 tele", near: unionSquare, nearStrength: 0.5, within: .place("North Beach"),
         language: "de", limit: 3)),
     Fixture(
-      SuggestReply(completions: [
-        Completion(
-          label: "1 Telegraph Hill Boulevard, San Francisco", coordinate: coitTower,
-          accuracy: .rooftop, distanceMeters: 1842.5, address: address),
-        Completion(
-          label: "Telegraph Hill, San Francisco", coordinate: coitTower, accuracy: .place,
-          category: "place=neighbourhood", region: RegionName("oakland")),
-      ])),
+      SuggestReply(
+        completions: [
+          Completion(
+            label: "1 Telegraph Hill Boulevard, San Francisco", coordinate: coitTower,
+            accuracy: .rooftop, distanceMeters: 1842.5, address: address),
+          Completion(
+            label: "Telegraph Hill, San Francisco", coordinate: coitTower, accuracy: .place,
+            category: "place=neighbourhood", region: RegionName("oakland")),
+        ], mapVersion: "5d1f0c9a3b7e2468")),
   ]
 
   static let venues = [

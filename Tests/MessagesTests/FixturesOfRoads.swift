@@ -71,7 +71,7 @@ extension Fixture {
       NearestRoadRequest(
         coordinate: unionSquare, limit: 2, profile: .car, bearing: 90, bearingRange: 30,
         radiusMeters: 100)),
-    Fixture(NearestRoadReply(points: [roadPoints[0]])),
+    Fixture(NearestRoadReply(points: [roadPoints[0]], mapVersion: "b0a7c4")),
     Fixture(
       MatchRequest(
         points: [unionSquare, coitTower], accuracyMeters: 8, profile: .car, geometry: true,
@@ -179,7 +179,7 @@ extension Fixture {
           TrafficRoad(
             road: RoadReference(way: 8_917_801), state: .closed, isKept: true,
             name: "Geary Street", segments: 4)
-        ])),
+        ], mapVersion: "b0a7c4")),
     Fixture(TrafficChanged(version: 3, change: change)),
   ]
 }

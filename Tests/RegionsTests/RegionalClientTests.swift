@@ -85,6 +85,7 @@ struct RegionalClientTests {
     let reply = try await RegionalClient(stack).send(GeocodeRequest(text: "Station"))
     #expect(reply.hits.map(\.region) == [Self.monaco, Self.vaduz])
     #expect(reply.hits.map(\.confidence) == [0.9, 0.8])
+    #expect(reply.mapVersion == nil, "of several maps")
     let near = try await RegionalClient(stack).send(
       GeocodeRequest(text: "Station", near: Self.points["x"]))
     #expect(near.hits.map(\.region) == [Self.vaduz, Self.monaco], "the one of the caller's map")
@@ -202,7 +203,7 @@ private final class ScriptedStack: RegionalStack {
               confidence: confidence, matched: "")
           ]
         }
-        return GeocodeReply(hits: hits ?? [])
+        return GeocodeReply(hits: hits ?? [], mapVersion: map.letters)
       }
     return Recorded(base: bus, region: region, note: note)
   }

@@ -246,6 +246,7 @@ struct RouteTests {
     let middle = drawn.map.point(0.4, from: "B", to: "C")
     let nearest = try drawn.router.answer(NearestRoadRequest(coordinate: middle))
     #expect(nearest.points[0].coordinate.distance(to: drawn.map.coordinate(of: "B")) < 0.2)
+    #expect(nearest.mapVersion == drawn.network.version)
   }
 
   /// A mainland of 24 streets and an unconnected car park X–Y.

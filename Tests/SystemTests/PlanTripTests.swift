@@ -31,6 +31,35 @@ struct PlanTripTests {
     }
   }
 
+  /// The geocoder's version is the extract's, as `quickbrew info` shows it; the router's is its
+  /// network's, the same as that of routes.
+  @Test func repliesSayOnWhichMapTheyWereFound() async throws {
+    try await RealStack.run { stack in
+      let point = "37.785834,-122.406417"
+      let map = try await stack.quickbrew(MapsOfStack.self, "info").maps.first?.map.version
+      #expect(map?.isEmpty == false)
+      for arguments in [["geocode", "Coit Tower"], ["reverse", point], ["find", "Coit Tower"]] {
+        let found = try await stack.quickbrew(GeocodeReply.self, arguments[0], arguments[1])
+        #expect(found.mapVersion == map && !found.hits.isEmpty, "\(arguments): \(found)")
+      }
+      let typed = try await stack.quickbrew(SuggestReply.self, "suggest", "Coit")
+      #expect(typed.mapVersion == map)
+      let route = try await stack.quickbrew(RouteReply.self, "route", point, "Coit Tower")
+      let nearest = try await stack.quickbrew(NearestRoadReply.self, "nearest", point)
+      #expect(nearest.mapVersion == route.mapVersion)
+      let traffic = try await stack.quickbrew(TrafficReply.self, "traffic", "list")
+      #expect(traffic.mapVersion == route.mapVersion)
+    }
+  }
+
+  private struct MapsOfStack: Decodable {
+    struct Entry: Decodable {
+      let map: MapInfo
+    }
+
+    let maps: [Entry]
+  }
+
   @Test(.enabled(if: RealMaps.areAvailable, RealMaps.absence))
   func realMapPlansARealTrip() async throws {
     let map = try #require(RealMaps.path("sf_demo_derived.osm.pbf"))

@@ -41,7 +41,8 @@ enum FindCommand: Subcommand {
         text: text, near: near, language: context.arguments["language"], limit: limit),
       timeout: context.timeout)
     guard let search = reply.search else {
-      let places = GeocodeReply(hits: reply.hits, suggestions: reply.suggestions)
+      let places = GeocodeReply(
+        hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion)
       return try GeocodeCommand.show(places, for: "“\(text)”", context)
     }
     guard let request = search.request(around: near, limit: limit) else {

@@ -55,7 +55,8 @@ package final class LiveTraffic: Sendable {
     }
     let snapshot = roads.snapshot
     return TrafficReply(
-      version: snapshot.traffic.state.version, roads: snapshot.traffic.roads(on: snapshot.network))
+      version: snapshot.traffic.state.version, roads: snapshot.traffic.roads(on: snapshot.network),
+      mapVersion: snapshot.network.version)
   }
 
   private func change(_ request: TrafficRequest) throws {
