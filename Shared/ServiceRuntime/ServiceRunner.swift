@@ -61,11 +61,13 @@ package enum ServiceRunner {
       values: ["instance", "region", "home", "listen", MemoryLimit.flag] + Running.flags)
     if arguments.has("help") { return writeToStandardOutput(help(type, [])) }
     _ = try arguments.positionals([])
-    let number = arguments["instance"] ?? "1"
+    let name = arguments["instance"] ?? "1"
+    let number = String(InstanceName.local(of: name))
     guard !number.isEmpty, number.utf8.count <= 2,
       number.utf8.allSatisfy({ (48...57).contains($0) })
-    else { throw UsageError("--instance is a number from 1 to 99, not “\(number)”.") }
-    let region = try region(of: type, arguments["region"])
+    else { throw UsageError("--instance is a number from 1 to 99, not “\(name.prefix(60))”.") }
+    let named = number == name ? nil : String(name.dropFirst(number.count + 1))
+    let region = try region(of: type, named ?? arguments["region"])
     let instance = InstanceName.joined(number, in: region)
     let home = (arguments["home"].map { Home(directory: $0) } ?? Home.current()).inRegion(region)
     let flags = Dictionary(
@@ -99,6 +101,7 @@ package enum ServiceRunner {
     lines.append("      answers requests until SIGTERM; a second one ends it at once")
     if name.isRegional {
       lines.append("      with --region NAME for another map than the stack's own")
+      lines.append("      --instance N@NAME means both")
     }
     lines.append("      with --listen tcp://ADDRESS:PORT also over TCP, to those who have a key")
     for command in commands { lines.append("  " + command.usage) }

@@ -132,7 +132,9 @@ Example: deploy/stack map update monday.osc.gz
                                        of a name that there is, replace the map; flags of 'up':
                                        --time-zone, --country, --driving-side, --elevation
   map remove NAME                      end a region's services; what they stored stays in data/
-  map build [--map FILE] [flags]       build a map as 'up' does, without starting anything
+  map build [--map FILE] [flags]       build a map as 'up' does, without starting anything; --all before
+                                       the flags: also those of the regions, and choose the stores of
+                                       the settings
   map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the extract
                                        of the map; of a directory, those it does not have yet
   map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack runs;

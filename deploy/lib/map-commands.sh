@@ -10,13 +10,19 @@ map() {
   esac
 }
 
-# Builds a map without starting anything; a stack that runs changes over to it.
+# Builds a map without starting anything; a stack that runs changes over to it. With --all it does all
+# that `up` does before the services start, for those whose services somebody else starts.
 map_build() {
-  local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights=""
+  local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights="" all="" name
+  local -A wanted_stores=()
+  if [[ ${1:-} == --all ]]; then all=yes; shift; fi
   read_flags map "${map_flags[*]}" "$@"
+  [[ -z $all ]] || read_configured_stores
   begin_map_change
+  for name in "${!wanted_stores[@]}"; do choose_store "$name" "${wanted_stores[$name]}"; done
   choose_map "$file" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
   install_map
+  [[ -z $all ]] || install_regions
   change_over
 }
 

@@ -40,6 +40,7 @@ package_services() {
   local to=$stage/quickbrew-services
   local library=$to/usr/lib/quickbrew units=$to/lib/systemd/system
   put_executables quickbrew-services "${base_services[@]}"
+  install -D -m 755 "$here/debian/store-network" "$to/lib/systemd/system-generators/quickbrew"
   mkdir -p "$library/deploy/lib" "$library/deploy/sample" "$to/usr/sbin" "$to/usr/lib/sysusers.d" \
     "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" "$units/quickbrew-map.service.d"
   install -m 755 "$here/stack" "$here/systemd-restart" "$library/deploy/"

@@ -1,11 +1,12 @@
 # Sourced by deploy/package: the systemd units of the packages.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# service_unit SERVICE: its template, an instance of which is quickbrew-router@1.service.
+# service_unit SERVICE: its template. An instance of it is quickbrew-router@1.service, and one of a
+# region quickbrew-router@1@helsinki.service.
 service_unit() {
   local also="" network=$'PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX'
   case $1 in
-    venue-store | web-gateway)  # feeds and databases; browsers
+    venue-store | web-gateway)  # feeds; browsers
       also=" network-online.target"
       network='RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6' ;;
   esac
@@ -52,7 +53,7 @@ Description=The map of QuickBrew
 [Service]
 Type=oneshot
 RemainAfterExit=yes
-ExecStart=/usr/lib/quickbrew/deploy/stack map build
+ExecStart=/usr/lib/quickbrew/deploy/stack map build --all
 ExecStartPost=+/usr/lib/quickbrew/deploy/systemd-restart
 TimeoutStartSec=infinity
 Nice=10

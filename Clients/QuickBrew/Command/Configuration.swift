@@ -19,6 +19,8 @@ package struct Configuration: Sendable, Hashable {
     case stack
     /// For `deploy/stack`: the port for browsers, the map, and how long positions are kept.
     case port, map, retention
+    /// For `deploy/stack`: the PostgreSQL servers of the stores, or `file`.
+    case venuesAt = "venues-at", plansAt = "plans-at", fencesAt = "fences-at"
 
     /// What the setting does, for the manual.
     var meaning: String {
@@ -31,6 +33,9 @@ package struct Configuration: Sendable, Hashable {
       case .port: "Where browsers find the page; read by the stack only."
       case .map: "The extract that the stack is built from; read by the stack only."
       case .retention: "How long positions and events are kept: 90d, none; read by the stack only."
+      case .venuesAt: "The server of venues and reviews, or file; read by the stack only."
+      case .plansAt: "The server of boards and plans, or file; read by the stack only."
+      case .fencesAt: "The server of fences, positions and events, or file; read by the stack only."
       }
     }
   }
@@ -85,9 +90,11 @@ package struct Configuration: Sendable, Hashable {
           to: parts[0], among: Key.allCases.map(\.rawValue)
         ).map { [$0] } ?? [])
     }
-    guard parts.count == 2, !parts[1].isEmpty else { throw UsageError("\(key) has no value.") }
+    guard parts.count == 2, !parts[1].isEmpty else {
+      throw UsageError("\(key.rawValue) has no value.")
+    }
     guard values.updateValue(parts[1], forKey: key) == nil else {
-      throw UsageError("\(key) is set twice.")
+      throw UsageError("\(key.rawValue) is set twice.")
     }
     try check(key, parts[1])
   }
@@ -104,6 +111,7 @@ package struct Configuration: Sendable, Hashable {
         throw UsageError("units is metric or imperial, not “\(value)”.")
       }
     case .category, .stack, .port, .map, .retention: break
+    case .venuesAt, .plansAt, .fencesAt: break
     }
   }
 

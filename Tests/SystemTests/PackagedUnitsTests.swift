@@ -1,0 +1,119 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The systemd units of the packages, read by systemd itself.
+@Suite struct PackagedUnitsTests {
+  private static let verifier = "/usr/bin/systemd-analyze"
+  private static let targets = "/lib/systemd/system/sysinit.target"
+
+  /// A tree with the units and what they start, as the packages have it: prints `ok` for each part
+  /// that systemd has nothing to say about.
+  private static let script = """
+    set -euo pipefail
+    cd "$1"
+    root=$PWD/root here=$0/deploy
+    units=$root/lib/systemd/system bin=$root/usr/lib/quickbrew/bin
+    services=(geocoder router venue-store shop-search geofence-monitor planner)
+    services+=(map-tiles web-gateway)
+    source "$here/lib/systemd.sh"
+    mkdir -p "$units/quickbrew-.service.d" "$units/quickbrew-map.service.d" "$bin" \\
+      "$root/usr/lib/quickbrew/deploy"
+    cp -r /lib/systemd/system/*.target "$units/"
+    write_units "$units" "${services[@]}"
+    target_unit >"$units/quickbrew.target"
+    map_unit >"$units/quickbrew-map.service"
+    common_settings >"$units/quickbrew-.service.d/common.conf"
+    map_settings >"$units/quickbrew-map.service.d/map.conf"
+    for name in "${services[@]}"; do cp /bin/true "$bin/$name"; done
+    cp /bin/true "$root/usr/lib/quickbrew/deploy/stack"
+    cp /bin/true "$root/usr/lib/quickbrew/deploy/systemd-restart"
+    names=(quickbrew.target quickbrew-map.service quickbrew-router@1@helsinki.service)
+    for name in "${services[@]}"; do names+=("quickbrew-$name@1.service"); done
+    silent() {
+      local said
+      said=$(systemd-analyze verify --root="$root" --man=no "${names[@]}" 2>&1) || true
+      [[ -z $said ]] || { echo "$said"; exit 1; }
+    }
+    silent
+    echo ok
+    printf 'plans-at = postgresql://db/quickbrew\\n#fences-at = postgresql://db/fences\\n' >settings
+    QUICKBREW_CONFIG=$PWD/settings "$here/debian/store-network" "$PWD/generated"
+    (cd generated && find . -type f -exec grep -H PrivateNetwork {} +)
+    cp -r generated/. "$units/"
+    silent
+    echo ok
+    """
+
+  @Test(
+    "systemd accepts every unit, also of a region, and with a store on a server",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: verifier)),
+    .enabled(if: FileManager.default.fileExists(atPath: targets)))
+  func units() async throws {
+    try await TemporaryDirectory.with { directory in
+      let outcome = try await Executables.run(
+        "/bin/bash", ["-c", Self.script, Executables.repository, directory.path],
+        environment: [:], in: directory.path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.output == """
+          ok
+          ./quickbrew-planner@.service.d/server.conf:PrivateNetwork=no
+          ok
+
+          """)
+    }
+  }
+
+  /// What the map's unit does before the services start.
+  @Test(
+    "`map build --all` builds the maps of regions again, and chooses the stores of the settings",
+    .enabled(if: StackScript.isUsable, StackScript.absence))
+  func beforeTheServices() async throws {
+    try await StackScript.with { stack in
+      let settings = stack.temporary + "/settings.conf"
+      let variables = ["QUICKBREW_CONFIG": settings]
+      func build(_ lines: String) async throws -> Executables.Outcome {
+        try Data(lines.utf8).write(to: URL(filePath: settings))
+        return try await stack("map", "build", "--all", environment: variables)
+      }
+      let sample = Executables.repository + "/deploy/sample/downtown-san-francisco.osm"
+      let other = stack.temporary + "/other.osm"
+      let text = try String(contentsOfFile: sample, encoding: .utf8)
+      try Data(text.replacing("<osm ", with: "<osm note=\"another\" ", maxReplacements: 1).utf8)
+        .write(to: URL(filePath: other))
+      try await stack.succeeds("map", "add", "twin", other)
+      let index = stack.home + "/maps/current@twin/geocoder.sqlite"
+      try FileManager.default.removeItem(atPath: index)
+      let address = "postgresql://me@db/plans"
+      let built = try await build("plans-at = \(address)\n")
+      #expect(built.status == 0, "\(built.errors)")
+      #expect(FileManager.default.fileExists(atPath: index))
+      let written = try String(contentsOfFile: stack.home + "/plans-at", encoding: .utf8)
+      #expect(written == address + "\n")
+      let open = try await build("plans-at = postgresql://me:s3cret@db/plans\n")
+      #expect(open.status == 2 && open.errors.contains("PGPASSFILE"), "\(open.errors)")
+      #expect(!open.errors.contains("s3cret"))
+      let back = try await build("plans-at = file\n")
+      #expect(back.status == 0, "\(back.errors)")
+      #expect(!FileManager.default.fileExists(atPath: stack.home + "/plans-at"))
+    }
+  }
+
+  @Test("an instance may be named as it is on the bus, with its region")
+  func instanceOfRegion() async throws {
+    try await TemporaryDirectory.with { home in
+      for (name, sentence) in [
+        ("1@Helsinki", "A region's name has"), ("x@helsinki", "a number from 1 to 99"),
+        ("1@helsinki", "maps/current@helsinki"),
+      ] {
+        let outcome = try await Executables.run(
+          "geocoder", ["serve", "--instance", name, "--home", home.path], environment: [:],
+          in: home.path)
+        #expect(outcome.status != 0)
+        #expect(
+          (outcome.output + outcome.errors).contains(sentence), "\(name): \(outcome)")
+      }
+    }
+  }
+}
