@@ -5,9 +5,8 @@ import Testing
 /// `deploy/backup --follow` and `--rewind`, with servers of PostgreSQL of its own.
 @Suite(.timeLimit(.minutes(10)))
 struct RewindTests {
-  /// Starts a server, follows it over changes and an end of the follower, and starts others on what
-  /// `--rewind` made. Prints `FOLDER: the rows` for each.
-  private static let script = """
+  /// What the scripts have in common. `make NAME PORT` starts a server.
+  private static let tools = """
     set -euo pipefail
     cd /
     programs=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)
@@ -16,7 +15,7 @@ struct RewindTests {
     # A short path: a socket's is limited to 107 bytes.
     folder=$(mktemp -d /tmp/quickbrew-rewind-XXXXXX)
     [[ $(id -u) != 0 ]] || chown postgres "$folder"
-    trap 'stop data; stop rewound; stop newest; rm -rf "$folder"' EXIT
+    trap 'for each in data other rewound newest; do stop $each; done; rm -rf "$folder"' EXIT
     start() {
       "${as_server[@]}" "$programs/pg_ctl" -D "$folder/$1" -w start -l "$folder/$1.log" \\
         -o "-k $folder -c listen_addresses= -c fsync=off -p $2" >/dev/null </dev/null
@@ -35,9 +34,18 @@ struct RewindTests {
         sleep 0.1
       done
     }
-    "${as_server[@]}" "$programs/initdb" -D "$folder/data" -U quickbrew -A trust -E UTF8 \\
-      --locale=C --no-sync >/dev/null
-    start data 5432
+    make() {
+      "${as_server[@]}" "$programs/initdb" -D "$folder/$1" -U quickbrew -A trust -E UTF8 \\
+        --locale=C --no-sync >/dev/null
+      start "$1" "$2"
+    }
+
+    """
+
+  /// Starts a server, follows it over changes and an end of the follower, and starts others on what
+  /// `--rewind` made. Prints `FOLDER: the rows` for each.
+  private static let oneServer = """
+    make data 5432
     mkdir -p "$folder/home"
     echo "postgresql:///postgres?host=$folder&user=quickbrew" >"$folder/home/venues-at"
     sql 5432 "CREATE TABLE note (text text); INSERT INTO note VALUES ('before the copy')"
@@ -78,12 +86,57 @@ struct RewindTests {
   @Test("a server goes back to a moment, over an end of the follower; a damaged copy is refused")
   func rewinding() async throws {
     let outcome = try await Executables.run(
-      "/bin/bash", ["-c", Self.script, Executables.repository], environment: [:], in: "/")
+      "/bin/bash", ["-c", Self.tools + Self.oneServer, Executables.repository], environment: [:],
+      in: "/")
     #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
     let lines = outcome.output.split(separator: "\n").map(String.init)
     #expect(lines.first == "rewound: after the copy, before the copy, while nobody followed")
     #expect(lines.dropFirst().first == "newest: too late")
     #expect(lines.last == "refused")
+  }
+
+  /// The stores are on two servers, of which one has two databases. Prints what the copy of the
+  /// other has.
+  private static let twoServers = """
+    make data 5432
+    make other 5433
+    mkdir -p "$folder/home"
+    sql 5432 "CREATE DATABASE fences"
+    sql 5432 "CREATE ROLE follower LOGIN REPLICATION"
+    echo "postgresql:///postgres?host=$folder&user=quickbrew" >"$folder/home/venues-at"
+    echo "postgresql:///postgres?host=$folder&user=quickbrew&port=5433" >"$folder/home/plans-at"
+    echo "postgresql:///fences?host=$folder&user=follower" >"$folder/home/fences-at"
+    sql 5433 "CREATE TABLE note (text text)"
+    follow
+    sql 5433 "INSERT INTO note VALUES ('on the other')"
+    received="SELECT bool_and(flush_lsn >= pg_current_wal_flush_lsn()) \\
+      FROM pg_stat_replication WHERE application_name = 'pg_receivewal'"
+    until [[ $(sql 5433 "$received") == t ]]; do sleep 0.1; done
+    kill -TERM $follower
+    wait $follower
+    ls "$folder/copy"
+    rewind() { python3 -B "$0/deploy/backup" --rewind "$1" --to "$folder/rewound"; }
+    { rewind "$folder/copy" 2>&1 || true; } | sed "s,$folder/,,g"
+    rewind "$folder/copy/plans" >/dev/null
+    [[ $(id -u) != 0 ]] || chown -R postgres "$folder/rewound"
+    start rewound 5434
+    sql 5434 "SELECT text FROM note"
+    """
+
+  @Test("stores on several servers are followed on each of them, those on one server once")
+  func severalServers() async throws {
+    let outcome = try await Executables.run(
+      "/bin/bash", ["-c", Self.tools + Self.twoServers, Executables.repository], environment: [:],
+      in: "/")
+    #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+    #expect(
+      outcome.output == """
+        plans
+        venues
+        deploy/backup: copy has copies of several servers; name one: copy/plans, copy/venues
+        on the other
+
+        """, "\(outcome.errors)")
   }
 
   @Test("what cannot be is refused with a sentence")

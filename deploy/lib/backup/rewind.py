@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 
 from .problem import Problem
 
@@ -54,35 +55,75 @@ def drop_padding(log):
                 file.truncate(0)
 
 
-def follow(address, folder):
-    """Copies the server into FOLDER/base, unless it is there, and its log into FOLDER/log until a
-    signal ends it."""
-    os.makedirs(log := f"{folder}/log", mode=0o700, exist_ok=True)
-    drop_padding(log)
-    # SIGINT ends the receiver with its file complete, in every version.
+def identifier(address):
+    """Tells a server from others, whichever of its databases and names the address has."""
+    command = ["sh", "-c", 'exec "$0" -XAt --dbname="$STORE_AT" --command="$1"', tool("psql"),
+               "SELECT system_identifier FROM pg_control_system()"]
+    asked = subprocess.run(command, env={**os.environ, "STORE_AT": address}, check=False,
+                           stdout=subprocess.PIPE, text=True)
+    if asked.returncode != 0:
+        raise Problem("a server did not answer")
+    return asked.stdout.strip()
+
+
+def folders(addresses, folder):
+    """The folder of each server's copy, with its address: FOLDER of one alone, FOLDER/STORE of
+    several, by the first store that each has."""
+    servers = {}
+    for address, store in addresses.items():
+        servers.setdefault(identifier(address), (address, store))
+    if len(servers) == 1:
+        return [(folder, address) for address, _ in servers.values()]
+    return [(f"{folder}/{store}", address) for address, store in servers.values()]
+
+
+def follow(addresses, folder):
+    """Copies each server into a folder's `base`, unless it is there, and its log into `log` until a
+    signal ends it.
+
+    ADDRESSES has the name of the first store at each."""
+    receivers = []
+
+    def stop(*_):
+        for receiver in receivers:
+            # SIGINT ends the receiver with its file complete, in every version.
+            receiver.send_signal(signal.SIGINT)
+
     stops = (signal.SIGINT, signal.SIGTERM)
-    for stop in stops:
-        signal.signal(stop, lambda *_: receiver.send_signal(signal.SIGINT))
+    for each in stops:
+        signal.signal(each, stop)
     # Whoever started this may have blocked them, for the receiver, too.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, stops)
+    copies = folders(addresses, folder)
+    try:
+        for copy, address in copies:
+            begin(address, copy, receivers)
+        print(f"Following {'the server' if len(copies) == 1 else f'{len(copies)} servers'} into "
+              f"{' and '.join(copy for copy, _ in copies)}; Ctrl-C ends it.", flush=True)
+        # A receiver whose server is away tries again; one that ends will not go on by itself.
+        while all(receiver.poll() is None for receiver in receivers):
+            time.sleep(0.2)
+    finally:
+        stop()
+        ends = [receiver.wait() for receiver in receivers]
+    if any(end not in (0, -signal.SIGTERM, -signal.SIGINT) for end in ends):
+        raise Problem("a server's log ended; start this again, and nothing is missing")
+
+
+def begin(address, folder, receivers):
+    """Starts to receive a server's log, by one more of the receivers, and copies the server."""
+    os.makedirs(log := f"{folder}/log", mode=0o700, exist_ok=True)
+    drop_padding(log)
     run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}", "--create-slot",
         "--if-not-exists")
     # Before the copy, so that nothing is missing between the two.
-    receiver = run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}",
-                   "--synchronous", wait=False)
+    receivers.append(run(address, "pg_receivewal", f"--directory={log}", f"--slot={SLOT}",
+                         "--synchronous", wait=False))
     if not os.path.exists(base := f"{folder}/base"):
         shutil.rmtree(new := f"{base}.new", ignore_errors=True)
-        try:
-            run(address, "pg_basebackup", f"--pgdata={new}", "--wal-method=stream",
-                "--checkpoint=fast", "--manifest-checksums=SHA256")
-            os.rename(new, base)
-        except Problem:
-            receiver.send_signal(signal.SIGINT)
-            receiver.wait()
-            raise
-    print(f"Following the server into {folder}; Ctrl-C ends it.", flush=True)
-    if receiver.wait() not in (0, -signal.SIGTERM, -signal.SIGINT):
-        raise Problem("the server's log ended; start this again, and nothing is missing")
+        run(address, "pg_basebackup", f"--pgdata={new}", "--wal-method=stream",
+            "--checkpoint=fast", "--manifest-checksums=SHA256")
+        os.rename(new, base)
 
 
 def rewind(folder, target, moment):
@@ -96,6 +137,11 @@ def rewind(folder, target, moment):
             raise Problem(f"{moment} is no time such as 2026-11-21T08:15:00+02:00") from None
         if moment.tzinfo is None:
             raise Problem("the time needs an offset, such as 2026-11-21T08:15:00+02:00")
+    copies = [name for name in sorted(os.listdir(folder)) if os.path.isdir(f"{folder}/{name}/base")] \
+        if os.path.isdir(folder) and not os.path.exists(f"{folder}/base") else []
+    if copies:
+        raise Problem(f"{folder} has copies of several servers; name one: "
+                      + ", ".join(f"{folder}/{name}" for name in copies))
     verify = [tool("pg_verifybackup"), "--quiet", f"{folder}/base"]
     if subprocess.run(verify, check=False).returncode != 0:
         raise Problem(f"{folder}/base is not as it was written")
