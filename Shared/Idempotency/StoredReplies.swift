@@ -68,13 +68,13 @@ package struct StoredReplies: Sendable, Hashable {
 
   /// Stores the reply for repeats of the request; called in the transaction of its change.
   ///
-  /// - Throws: `SQLError`, also if a reply is already stored under the key.
+  /// - Throws: `SQLError`, here or with the commit, also if a reply is already stored under the key.
   package func keep(
     _ value: some Encodable, for request: some RequestMessage, key: String?, now: Timestamp,
     in database: Database
   ) throws {
     guard let key else { return }
-    try database.run(
+    try database.queue(
       """
       INSERT INTO kept_reply (key, operation, request, reply, kept_at_milliseconds)
       VALUES (?, ?, ?, ?, ?)
@@ -83,12 +83,12 @@ package struct StoredReplies: Sendable, Hashable {
       now.millisecondsSince1970)
     let oldest = now.adding(seconds: -maximumAgeSeconds)
     // A clock that runs ahead for a moment makes every reply look old; the newest stay in any case.
-    try database.run(
+    try database.queue(
       """
       DELETE FROM kept_reply WHERE kept_at_milliseconds < ?
         AND number <= (SELECT max(number) FROM kept_reply) - ?
       """, oldest.millisecondsSince1970, maximumCount / 10)
-    try database.run(
+    try database.queue(
       "DELETE FROM kept_reply WHERE number <= (SELECT max(number) FROM kept_reply) - ?",
       maximumCount)
   }

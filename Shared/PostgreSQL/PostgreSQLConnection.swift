@@ -41,7 +41,11 @@ final class PostgreSQLConnection: DatabaseConnection {
   /// What the writers of one schema wait for.
   private let writersLock: String
   /// Whether a transaction is in progress on our side; the server may have lost it.
-  private var hasBegun = false
+  private(set) var hasBegun = false
+  /// The statements that were sent in the transaction and whose results are still to be read.
+  var queued: [String] = []
+  /// Why one of those that were queued failed; until the transaction ends.
+  var queueFailure: SQLError?
   private var statements = 0
   /// Whether the server takes no writes any more, and another one may.
   private var isReadOnly = false
@@ -72,6 +76,7 @@ final class PostgreSQLConnection: DatabaseConnection {
 
   func execute(_ script: String) throws(SQLError) {
     try reconnectIfLost()
+    try awaitQueued()
     try run(script)
   }
 
@@ -97,7 +102,9 @@ final class PostgreSQLConnection: DatabaseConnection {
   }
 
   func commit() throws(SQLError) {
+    defer { queueFailure = nil }
     hasBegun = false
+    try awaitQueued()
     let result = PQexec(handle, "COMMIT")
     defer { PQclear(result) }
     try check(result, sql: "COMMIT")
@@ -111,6 +118,9 @@ final class PostgreSQLConnection: DatabaseConnection {
 
   func rollBack() {
     hasBegun = false
+    // Its failure has no effect any more.
+    try? awaitQueued()
+    queueFailure = nil
     if PQtransactionStatus(handle) != PQTRANS_IDLE { PQclear(PQexec(handle, "ROLLBACK")) }
   }
 
@@ -199,6 +209,8 @@ extension PostgreSQLConnection {
   /// Deallocates a statement on the server. It fails only if the connection, and with it the
   /// statement, is lost.
   func deallocate(_ statement: String) {
+    // A failure is thrown by the next use.
+    try? awaitQueued()
     PQclear(PQexec(handle, "DEALLOCATE \(statement)"))
   }
 
@@ -293,6 +305,8 @@ extension SQLError {
       case ("40", _), (_, "55P03"): .busy
       case ("08", _), ("28", _), ("57", _), ("3D", _), (_, "53300"): .unreachable
       case (_, Self.readOnlyState): .unreachable
+      // A transaction was idle for too long, and the connection is ended.
+      case (_, "25P03"): .unreachable
       case ("XX", _): .corrupt
       default: .other
       }

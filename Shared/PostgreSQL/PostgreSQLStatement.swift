@@ -62,6 +62,7 @@ final class PostgreSQLStatement: PreparedStatement {
   }
 
   private func run() throws(SQLError) {
+    try connection.awaitQueued()
     try prepareIfNeeded()
     let newResult = Parameters(values).withPointers { parameters in
       PQexecPrepared(
@@ -83,8 +84,11 @@ final class PostgreSQLStatement: PreparedStatement {
   /// - Throws: `SQLError`.
   func prepareIfNeeded() throws(SQLError) {
     try connection.reconnectIfLost()
-    if session != connection.session { try prepare() }
+    if needsPreparing { try prepare() }
   }
+
+  /// Whether the session does not have the statement yet.
+  var needsPreparing: Bool { session != connection.session }
 
   private func prepare() throws(SQLError) {
     // The server infers the types of the values from their use.

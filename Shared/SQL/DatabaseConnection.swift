@@ -82,6 +82,12 @@ package protocol PreparedStatement: AnyObject {
   ///   transaction is rolled back.
   func run(each rows: [[SQLValue]]) throws(SQLError) -> [Int]
 
+  /// Runs once, after all that was run before. In a transaction on a server the connection does not
+  /// wait for the result; its next use that needs one does. Outside of a transaction, and where nothing is far away, at once.
+  ///
+  /// - Throws: `SQLError`, also of an earlier run.
+  func queue(_ values: [SQLValue]) throws(SQLError)
+
   /// Ends the use: releases locks, rows, and bound values.
   func reset()
 

@@ -23,6 +23,17 @@ extension Database {
     }
   }
 
+  /// Runs one statement of a transaction without waiting for a server: whatever needs a result next
+  /// waits for all that is queued. Statements take effect in the order in which they were run or
+  /// queued.
+  ///
+  /// - Throws: `SQLError`, also of one that was queued before. A failure that is not known yet is
+  ///   thrown by a later use of the database in the transaction, at the latest by its commit, which
+  ///   then commits nothing.
+  package func queue(_ sql: String, _ values: (any SQLBindable)?...) throws {
+    try withStatement(sql) { try $0.queue(values.map { $0?.sqlValue ?? .null }) }
+  }
+
   /// Runs one statement once for each list of values, in order, within a transaction. A server
   /// receives them in a pipeline, without a round trip for each: many times as fast as one by one.
   ///

@@ -74,6 +74,8 @@ final class SQLiteStatement: PreparedStatement {
     return counts
   }
 
+  func queue(_ values: [SQLValue]) throws(SQLError) { _ = try run(each: [values]) }
+
   /// Ends the use: releases locks and bound values.
   func reset() {
     // The result code repeats the failure of the last step, which has been thrown.

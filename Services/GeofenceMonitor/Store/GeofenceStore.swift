@@ -10,7 +10,8 @@ import Time
 /// The monitor's durable state: fences, tracks, the event log, and the replies to repeated
 /// requests.
 ///
-/// Every write belongs between `begin` and `commit`; it is on disk when `commit` returns.
+/// Every write belongs between `begin` and `commit`; it is on disk when `commit` returns. Those of
+/// positions are queued: a round trip to a server for each would take longer than all else.
 final class GeofenceStore {
   /// On a server.
   static let schema = "geofence_monitor"
@@ -76,10 +77,10 @@ extension GeofenceStore {
 
   /// Undoes the body's writes if it throws, and nothing else of the transaction.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
-    try database.execute("SAVEPOINT request")
+    try database.queue("SAVEPOINT request")
     do {
       let result = try body()
-      try database.execute("RELEASE request")
+      try database.queue("RELEASE request")
       return result
     } catch {
       // Fails only if the whole transaction is lost already; its commit fails then.
@@ -147,14 +148,14 @@ extension GeofenceStore {
 extension GeofenceStore {
   /// Stores a position that does not count; deletes the oldest beyond the retention.
   func insert(_ report: FenceEngine.Report, _ flaw: PositionRejection) throws {
-    try database.run(
+    try database.queue(
       """
       INSERT INTO flawed (device, time_ms, latitude, longitude, accuracy_meters, flaw)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
       report.device.rawValue, report.time.millisecondsSince1970, report.coordinate.latitude,
       report.coordinate.longitude, report.accuracy, flaw.rawValue)
-    try database.run(
+    try database.queue(
       "DELETE FROM flawed WHERE number <= (SELECT max(number) FROM flawed) - ?", retention.flawed)
   }
 }
@@ -178,10 +179,10 @@ extension GeofenceStore {
   /// Appends to the log and deletes the oldest beyond the retention.
   func append(_ event: GeofenceEvent) throws {
     let body = try MessageCoder.encode(event)
-    try database.run(
+    try database.queue(
       "INSERT INTO event (number, body, checksum) VALUES (?, ?, ?)", event.number, body,
       Fingerprint(of: body).description)
-    try database.run(
+    try database.queue(
       "DELETE FROM event WHERE number <= ?", event.number - retention.events)
   }
 

@@ -15,7 +15,7 @@ extension GeofenceStore {
   }
 
   func save(_ progress: RouteProgress, of device: DeviceID) throws {
-    try database.run(
+    try database.queue(
       """
       INSERT INTO route_progress (device, body) VALUES (?, ?)
       ON CONFLICT (device) DO UPDATE SET body = excluded.body
@@ -24,8 +24,8 @@ extension GeofenceStore {
   }
 
   func deleteRoute(of device: DeviceID) throws {
-    try database.run("DELETE FROM route WHERE device = ?", device.rawValue)
-    try database.run("DELETE FROM route_progress WHERE device = ?", device.rawValue)
+    try database.queue("DELETE FROM route WHERE device = ?", device.rawValue)
+    try database.queue("DELETE FROM route_progress WHERE device = ?", device.rawValue)
   }
 
   /// Calls `body` with each route, without those that cannot be read.

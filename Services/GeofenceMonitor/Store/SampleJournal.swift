@@ -22,7 +22,7 @@ struct SampleJournal: Sendable, Hashable {
 extension GeofenceStore {
   /// Appends a sample that a track now holds.
   func insert(_ sample: Sample, of device: DeviceID) throws {
-    try database.run(
+    try database.queue(
       """
       INSERT INTO journal
         (device, time_ms, arrival, latitude, longitude, offset_seconds, accuracy_meters)
@@ -39,9 +39,9 @@ extension GeofenceStore {
   /// - Parameter folded: how many samples it has folded into its base since it was saved last.
   func save(_ track: SavedTrack, of device: DeviceID, folded: Int) throws {
     let number = try number(of: device)
-    try database.run(
+    try database.queue(
       "UPDATE device SET saved = ? WHERE number = ?", try MessageCoder.encode(track), number)
-    try database.run(
+    try database.queue(
       """
       INSERT INTO horizon (device, time_ms) VALUES (?, ?)
       ON CONFLICT (device) DO UPDATE SET time_ms = excluded.time_ms
