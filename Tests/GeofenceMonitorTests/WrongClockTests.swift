@@ -6,10 +6,10 @@ import Time
 
 @testable import GeofenceMonitor
 
-/// The monitor's clock is ahead for a while, and then right again: positions that come without a
-/// time of their own have got its times.
+/// The monitor's clock is ahead or behind for a while, and then right again: positions that come
+/// without a time of their own have got its times.
 @Suite(.bothBackends) struct WrongClockTests {
-  /// How far it is ahead, how many positions long, and how far apart these are.
+  /// How far it is ahead, for how many positions, and how far apart these are.
   private struct Fault: Sendable {
     let seconds: Double
     let positions: Int
@@ -21,10 +21,11 @@ import Time
     // So many that the track has forgotten all that was before.
     Fault(seconds: 86_400, positions: 400, step: 30),
     Fault(seconds: 900, positions: 120, step: 60),
+    Fault(seconds: -86_400, positions: 100, step: 30),
   ]
 
   @Test("a device is watched on, and stays in the fences that it was in", arguments: faults)
-  private func clockAhead(fault: Fault) throws {
+  private func wrongClock(fault: Fault) throws {
     let (file, calmFile) = (KeeperFile(), KeeperFile())
     var keeper = try file.open()
     let calm = try calmFile.open()
@@ -34,14 +35,14 @@ import Time
     }
     let count = 20 + fault.positions + 40
     for index in 0..<count {
-      let isAhead = (20..<20 + fault.positions).contains(index)
+      let isWrong = (20..<20 + fault.positions).contains(index)
       // In and out by turns, seven positions each: the clock steps in the middle of a visit.
       let place = union.north(index / 7 % 2 == 0 ? Double(index % 7) : 1_500)
       let time = Double(index) * fault.step
       let request = PositionReportRequest(device: "phone", coordinate: place)
       _ = try calm.apply(request, now: Track.time(time))
       let reply = try keeper.apply(
-        request, now: Track.time(isAhead ? time + fault.seconds : time)
+        request, now: Track.time(isWrong ? time + fault.seconds : time)
       ).reply
       #expect(reply.ignored == nil, "\(index)")
       // What is stored is what is in memory.
