@@ -68,7 +68,8 @@ package struct StoredReplies: Sendable, Hashable {
 
   /// Stores the reply for repeats of the request; called in the transaction of its change.
   ///
-  /// - Throws: `SQLError`, here or with the commit, also if a reply is already stored under the key.
+  /// - Throws: `SQLError`, here or with the commit, also if a reply is already stored under the
+  ///   key.
   package func keep(
     _ value: some Encodable, for request: some RequestMessage, key: String?, now: Timestamp,
     in database: Database

@@ -83,7 +83,8 @@ package protocol PreparedStatement: AnyObject {
   func run(each rows: [[SQLValue]]) throws(SQLError) -> [Int]
 
   /// Runs once, after all that was run before. In a transaction on a server the connection does not
-  /// wait for the result; its next use that needs one does. Outside of a transaction, and where nothing is far away, at once.
+  /// wait for the result; its next use that needs one does. Outside of a transaction, and where
+  /// nothing is far away, at once.
   ///
   /// - Throws: `SQLError`, also of an earlier run.
   func queue(_ values: [SQLValue]) throws(SQLError)
