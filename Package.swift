@@ -11,6 +11,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The rules of the modules that tests run, optimized in debug builds as well: many tests compute
+/// on real maps.
+let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A module of `Shared/`.
 func shared(
   _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = [],
@@ -18,7 +22,7 @@ func shared(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Shared/\(name)",
-    exclude: ["README.md"] + excluded, resources: resources, swiftSettings: strict)
+    exclude: ["README.md"] + excluded, resources: resources, swiftSettings: optimized)
 }
 
 /// A system library of Debian's, reached through a module map and a shim of `static inline`
@@ -42,7 +46,7 @@ func service(
         "ServiceRuntime", "Time",
       ] + dependencies,
       path: path, exclude: ["Main", "README.md"] + excluded, resources: resources,
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
       path: "\(path)/Main", swiftSettings: strict),
