@@ -82,11 +82,12 @@ struct PinBoardHandler: Sendable {
     _ edit: (inout StoredBoard) async throws -> Void
   ) async throws -> PinBoard {
     try Self.check(id)
-    if let board = try await store.answer(to: request, key: key) {
-      return try await reply(board, id)
-    }
     for _ in 0..<PlanningLimits.pinAttempts {
+      // The board first: one that the same request has changed already would be edited twice.
       let old = try await store.board(id)
+      if let board = try await store.answer(to: request, key: key) {
+        return try await reply(board, id)
+      }
       var new = old
       try await edit(&new)
       if case .done(let board) = try await store.replace(
