@@ -111,6 +111,7 @@ let package = Package(
 
     // C and C++ libraries of the distribution.
     systemLibrary("CCrypto"),
+    systemLibrary("CCurl"),
     systemLibrary("CExpat"),
     systemLibrary("CZeroMQ"),
     systemLibrary("CSQLite"),
@@ -141,7 +142,8 @@ let package = Package(
     + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
     + service("Router", uses: ["Areas", "OpenStreetMap", "OpeningHours", "CMetis"])
     + service(
-      "VenueStore", uses: ["Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite", "Stores"])
+      "VenueStore",
+      uses: ["CCurl", "Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite", "Stores"])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "Stores"])
     + service(

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import MessageBus
 import Messages
 import TestSupport
@@ -28,36 +27,68 @@ import Testing
     for address in Self.global { #expect(!EgressRule.isLocalAddress(address), "\(address)") }
   }
 
-  /// A URL, what its name resolves to, and what is asked.
-  private static let lookups: [(url: String, addresses: [String], asked: String?)] = [
-    ("http://a.example/x", ["8.8.8.8"], "http://8.8.8.8/x"),
-    ("http://a.example:81/x", ["2606::1", "8.8.8.8"], "http://8.8.8.8:81/x"),
-    ("http://a.example/x", ["2606::1"], "http://[2606::1]/x"),
-    // The certificate is for the name.
-    ("https://a.example/x", ["8.8.8.8"], "https://a.example/x"),
-    ("http://a.example/x", ["8.8.8.8", "10.0.0.1"], nil),
-    ("https://a.example/x", ["::1"], nil),
-    ("http://2130706433/x", ["127.0.0.1"], nil),
-    ("http://a.example/x", [], nil),
-    ("http://127.0.0.1/x", [], nil),
-    ("http://[::1]:80/x", [], nil),
-    ("http://localhost/x", [], nil),
-    ("http://api.localhost/x", [], nil),
-    ("http://8.8.8.8/x", [], "http://8.8.8.8/x"),
-    ("http://inside.example/x", ["10.0.0.1"], "http://10.0.0.1/x"),
+  /// Where a transfer is to go, an address of that server, and whether it is connected to.
+  private static let connections: [(url: String, address: String, isAllowed: Bool)] = [
+    ("http://a.example/x", "8.8.8.8", true),
+    ("https://a.example/x", "2606::1", true),
+    ("http://a.example/x", "10.0.0.1", false),
+    ("https://a.example/x", "::1", false),
+    ("http://2130706433/x", "127.0.0.1", false),
+    ("http://127.0.0.1/x", "127.0.0.1", false),
+    ("http://[::1]:80/x", "::1", false),
+    ("http://localhost/x", "127.0.0.1", false),
+    ("http://api.localhost/x", "127.0.0.1", false),
+    ("http://8.8.8.8/x", "8.8.8.8", true),
+    ("http://inside.example/x", "10.0.0.1", true),
+    ("http://10.0.0.7:8000/x", "10.0.0.7", true),
+    // What libcurl would ask decides, whatever else may be read in it.
+    ("http://inside.example@10.0.0.1/x", "10.0.0.1", false),
   ]
 
+  private static func mayConnect(
+    _ url: String, _ address: String, _ rule: EgressRule
+  ) throws -> Bool {
+    let server = try #require(WebAddress(url))
+    let feed = try #require(WebAddress("http://10.0.0.7/list"))
+    return (try? rule.connections(to: server, of: feed))?(address) ?? false
+  }
+
   @Test(
-    "a name is asked at the address that was looked at, unless one of its addresses is local",
-    arguments: 0..<14)
-  func pinning(index: Int) throws {
-    let (url, addresses, asked) = Self.lookups[index]
-    let rule = EgressRule(environment: [EgressRule.variable: "Inside.example other"]) { _ in
-      addresses
+    "only addresses of the internet are connected to, but for names that may be local",
+    arguments: connections.indices)
+  func connecting(index: Int) throws {
+    let (url, address, isAllowed) = Self.connections[index]
+    let rule = EgressRule(environment: [EgressRule.variable: "Inside.example other"])
+    #expect(try Self.mayConnect(url, address, rule) == isAllowed)
+  }
+
+  @Test("a proxy may be local, and is not asked for a name that is")
+  func proxies() throws {
+    let names = ["inside.example": ["10.0.0.1"], "proxy.example": ["10.0.0.9"]]
+    for variable in ["http_proxy", "ALL_PROXY"] {
+      let rule = EgressRule(environment: [variable: "proxy.example:3128"]) { names[$0] ?? [] }
+      // One that only the proxy knows.
+      #expect(try Self.mayConnect("http://a.example/x", "10.0.0.9", rule))
+      #expect(try !Self.mayConnect("http://a.example/x", "10.0.0.8", rule))
+      #expect(try !Self.mayConnect("http://inside.example/x", "10.0.0.9", rule))
+      #expect(try !Self.mayConnect("http://127.0.0.1/x", "10.0.0.9", rule))
+      #expect(
+        try Self.mayConnect("https://a.example/x", "10.0.0.9", rule) == (variable != "http_proxy"))
     }
-    let request = URLRequest(url: try #require(URL(string: url)))
-    let feed = try #require(URL(string: "http://feeds.example/list"))
-    #expect((try? rule.allowed(request, of: feed))?.url?.absoluteString == asked)
+  }
+
+  @Test("addresses are read as libcurl reads them")
+  func addresses() throws {
+    let base = try #require(WebAddress("https://Feeds.example:8443/a/list?x=1"))
+    #expect(base.host == "feeds.example")
+    #expect(base.origin == ["https", "feeds.example", "8443"])
+    #expect(WebAddress("../b c", from: base)?.text == "https://Feeds.example:8443/b%20c")
+    #expect(
+      WebAddress("//other.example/x", from: base)?.origin == ["https", "other.example", "443"])
+    #expect(WebAddress("http://0x7f.1/")?.host == "127.0.0.1")
+    for text in ["file:///etc/passwd", "ftp://a.example/", "http://", "gopher://a.example/", ""] {
+      #expect(WebAddress(text) == nil, "\(text)")
+    }
   }
 
   @Test("only the home's owner adds a feed that says that it is local")
@@ -93,7 +124,9 @@ import Testing
       let port = try #require(URL(string: server.address)?.port)
       func report(_ path: String, allowing names: String) async throws -> SyncReport {
         var limits = FeedLimits.patient
-        limits.egress = EgressRule(environment: [EgressRule.variable: names]) { _ in ["127.0.0.1"] }
+        limits.egress = EgressRule(
+          environment: [EgressRule.variable: names],
+          knownAddresses: ["feeds.example:\(port):127.0.0.1"])
         var reports: [SyncReport] = []
         try await FeedHarness.with(limits: limits) { harness in
           try harness.add("mine", at: "http://feeds.example:\(port)\(path)")
@@ -108,6 +141,38 @@ import Testing
       #expect(Set(seen.withLock { $0 }) == ["feeds.example:\(port)"])
       let redirected = try await report("/away", allowing: "feeds.example")
       #expect(redirected.failure?.contains("127.0.0.1") == true)
+    }
+  }
+
+  @Test(
+    "the proxy of the environment is asked, and no proxy makes a local name one of the internet")
+  func proxied() async throws {
+    await #expect(processExitsWith: .success) {
+      let asked = Locked<[String]>([])
+      try await ScriptedServer.with({ exchange in
+        asked.withLock { $0.append(exchange.path) }
+        exchange.answer(200, Self.good)
+      }) { server in
+        let port = try #require(URL(string: server.address)?.port)
+        func failure(_ variable: String, _ location: String) async throws -> String? {
+          setenv(variable, server.address, 1)
+          defer { unsetenv(variable) }
+          var limits = FeedLimits.patient
+          limits.egress = EgressRule(knownAddresses: ["here.example:\(port):127.0.0.1"])
+          var report: SyncReport?
+          try await FeedHarness.with(limits: limits) { harness in
+            try harness.add("mine", at: location)
+            report = try await harness.scheduler.sync("mine", acceptsFewer: false).first
+          }
+          return try #require(report).failure
+        }
+        #expect(try await failure("http_proxy", "http://feeds.example/list") == nil)
+        #expect(asked.withLock { $0 } == ["http://feeds.example/list"])
+        // This proxy is not for HTTP.
+        let refusal = try await failure("https_proxy", "http://here.example:\(port)/list")
+        #expect(refusal?.contains("here.example") == true, "\(refusal ?? "")")
+        #expect(asked.withLock { $0.count } == 1)
+      }
     }
   }
 }

@@ -96,11 +96,10 @@ import Testing
       ("https://b.a.example/", false), ("https://a.example.b.example/", false),
       ("https://a.example@b.example/", false),
     ]
-    let request = DocumentRequest(
-      url: try #require(URL(string: "https://a.example/feed")), headers: [:])
+    let origin = try #require(WebAddress("https://a.example/feed")).origin
     for row in rows {
-      let url = try #require(URL(string: row.address))
-      #expect(request.isSameOrigin(url) == row.isSame, "\(row.address)")
+      let other = try #require(WebAddress(row.address))
+      #expect((other.origin == origin) == row.isSame, "\(row.address)")
     }
   }
 

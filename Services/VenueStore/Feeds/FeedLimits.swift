@@ -11,10 +11,6 @@ package struct FeedLimits: Sendable {
   package var maximumRedirects = 5
   /// Which servers are asked at all.
   package var egress = EgressRule()
-  /// The time for a cancelled transfer to end; then it is no longer waited for.
-  package var maximumEnding = Duration.seconds(5)
-  /// Chunks of a transfer, of 16 KiB each, that are buffered before the transfer is paused.
-  package var maximumBufferedChunks = 64
   /// The pages of a paged list.
   package var maximumPages = 5_000
   package var maximumRows = 1_000_000

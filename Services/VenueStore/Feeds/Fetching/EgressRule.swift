@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 import Glibc
 package import Messages
 
@@ -10,12 +9,12 @@ package import Messages
 /// - A location that itself says that it is local, such as `http://localhost:8000` or
 ///   `http://10.0.0.7`, is fetched: only the home's owner can add it, who could fetch it as well.
 ///   So is a file.
-/// - Any other name must have public addresses only, when it is fetched and after each redirect.
-/// - The address that was looked at is the one that is asked: over HTTP the request goes there by
-///   number, so that a name cannot change its meaning in between (DNS rebinding); over HTTPS a
-///   server without the name's certificate gets no request.
+/// - For any other name, and after each redirect, only public addresses are connected to: each is
+///   looked at when its socket is made, so that a name cannot change its meaning in between (DNS
+///   rebinding).
 ///
-/// Where a proxy is configured (`http_proxy`), names are the proxy's to resolve and to refuse.
+/// Where the environment names proxies (`http_proxy`, see curl(1)), one of them may resolve the
+/// name instead: then one that has a local address here is not asked for at all.
 package struct EgressRule: Sendable {
   package typealias Resolve = @Sendable (String) -> [String]
 
@@ -23,18 +22,29 @@ package struct EgressRule: Sendable {
   package static let variable = "QUICKBREW_FEED_HOSTS"
 
   private let localNames: Set<String>
-  private let usesProxy: Bool
+  /// Their hosts, by the scheme that they are for.
+  private let proxies: [String: [String]]
   private let resolve: Resolve
+  /// Names that need no look-up, as `NAME:PORT:ADDRESS`.
+  let knownAddresses: [String]
 
-  /// - Parameter resolve: the addresses of a name.
+  /// - Parameters:
+  ///   - knownAddresses: names that need no look-up, as `NAME:PORT:ADDRESS`.
+  ///   - resolve: the addresses of a name; asked only where there are proxies.
   package init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    resolve: @escaping Resolve = { Host(name: $0).addresses }
+    knownAddresses: [String] = [], resolve: @escaping Resolve = { Host(name: $0).addresses }
   ) {
     let names = (environment[Self.variable] ?? "").split(whereSeparator: \.isWhitespace)
     localNames = Set(names.map { $0.lowercased() })
-    usesProxy = ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"]
-      .contains { environment[$0]?.isEmpty == false }
+    func hosts(_ variables: String...) -> [String] {
+      variables.compactMap { environment[$0].flatMap(WebAddress.host(ofProxy:)) }
+    }
+    proxies = [
+      "http": hosts("http_proxy", "all_proxy", "ALL_PROXY"),
+      "https": hosts("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"),
+    ]
+    self.knownAddresses = knownAddresses
     self.resolve = resolve
   }
 
@@ -43,7 +53,8 @@ package struct EgressRule: Sendable {
   package static func check(_ feed: Feed, by caller: Caller?) throws(ServiceError) {
     guard let caller else { return }
     switch FeedLocation(feed.location) {
-    case .address(let url) where !isLocal(url): return
+    case .address(let url) where WebAddress(url.absoluteString).map { isLocal($0.host) } == false:
+      return
     case nil: return
     case .address, .file:
       throw ServiceError(
@@ -53,59 +64,42 @@ package struct EgressRule: Sendable {
     }
   }
 
-  /// The request as it may be sent: to the address that was found, where that is possible.
+  /// Which addresses a transfer from a server may connect to, in numbers.
   ///
-  /// Blocks while the name is resolved.
+  /// Blocks while names are resolved, where there are proxies.
   ///
   /// - Parameter location: the feed's own.
-  /// - Throws: `FeedFailure` where the server has a local address, or none.
-  func allowed(_ request: URLRequest, of location: URL) throws(FeedFailure) -> URLRequest {
-    guard let url = request.url, let host = url.host()?.lowercased() else {
-      throw FeedFailure("The server sent us to an address that is none of the web.")
+  /// - Throws: `FeedFailure` where the server is known to be local, and must not be.
+  func connections(
+    to server: WebAddress, of location: WebAddress
+  ) throws(FeedFailure) -> (String) -> Bool {
+    let isLocal = Self.isLocal(server.host)
+    if localNames.contains(server.host) || isLocal && server.host == location.host {
+      return { _ in true }
     }
-    if Self.isLocal(url) {
-      guard host == location.host()?.lowercased() else { throw Self.refusal(host) }
-      return request
-    }
-    guard !usesProxy, !Self.isNumeric(host) else { return request }
-    let addresses = resolve(host)
-    guard let address = addresses.first(where: { !$0.contains(":") }) ?? addresses.first else {
-      throw FeedFailure("There is no such server.")
-    }
-    guard localNames.contains(host) || !addresses.contains(where: Self.isLocalAddress) else {
-      throw Self.refusal(host)
-    }
-    return url.scheme?.lowercased() == "http" ? Self.pinned(request, url, to: address) : request
+    let proxies = proxies[server.scheme] ?? []
+    let isLocalByName =
+      !proxies.isEmpty && resolve(server.host).contains(where: Self.isLocalAddress)
+    guard !isLocal, !isLocalByName else { throw Self.refusal(server.host) }
+    let proxyAddresses = Set(proxies + proxies.flatMap(resolve))
+    return { proxyAddresses.contains($0) || !Self.isLocalAddress($0) }
   }
 
-  private static func refusal(_ host: String) -> FeedFailure {
+  static func refusal(_ host: String) -> FeedFailure {
     FeedFailure(
       """
       \(host) is an address of this machine or its network, where feeds are fetched only if their \
       own location says so, or \(variable) names it.
       """)
   }
-
-  /// Asks an address for what is a name's.
-  private static func pinned(_ request: URLRequest, _ url: URL, to address: String) -> URLRequest {
-    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let name = parts.host
-    else { return request }
-    parts.host = address.contains(":") ? "[\(address)]" : address
-    guard let numeric = parts.url else { return request }
-    var request = request
-    request.url = numeric
-    request.setValue(url.port.map { "\(name):\($0)" } ?? name, forHTTPHeaderField: "Host")
-    return request
-  }
 }
 
 // MARK: What is local
 
 extension EgressRule {
-  /// Whether a URL says itself that it is of this machine or its network.
-  static func isLocal(_ url: URL) -> Bool {
-    let host = url.host()?.lowercased() ?? ""
-    return host == "localhost" || host.hasSuffix(".localhost")
+  /// Whether a host says itself that it is of this machine or its network.
+  static func isLocal(_ host: String) -> Bool {
+    host == "localhost" || host.hasSuffix(".localhost")
       || isNumeric(host) && isLocalAddress(host)
   }
 
