@@ -31,6 +31,9 @@ package final class RawClient: @unchecked Sendable {
     try await onThread { try self.sendNow(text) }
   }
 
+  /// Ends the sending side; the server can still answer.
+  package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Reads until the bytes received contain `mark`, and returns all of them.
   ///
   /// - Throws: `Failure` if they never do.

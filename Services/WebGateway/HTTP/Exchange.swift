@@ -134,10 +134,6 @@ extension HTTPResponse {
   static let stopping = HTTPResponse.problem(
     ServiceError(.shuttingDown, "The gateway is stopping; ask again in a moment."))
 
-  static func repeatedHeader(_ name: String) -> HTTPResponse {
-    .problem(ServiceError(.invalidRequest, "The request has more than one header “\(name)”."))
-  }
-
   static let bodyTooLarge = HTTPResponse.problem(
     ServiceError(.tooLarge, "The body is larger than the gateway takes."))
 }

@@ -20,7 +20,7 @@ import Messages
 /// thread inside a callback of this connection, as the library requires, and to `resume` only while
 /// suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair the two under their
 /// locks.
-struct SuspendableConnection: @unchecked Sendable {
+struct SuspendableConnection: Hashable, @unchecked Sendable {
   fileprivate let pointer: OpaquePointer
 
   func suspend() { MHD_suspend_connection(pointer) }
@@ -36,6 +36,8 @@ struct SuspendableConnection: @unchecked Sendable {
 final class HTTPDaemon: @unchecked Sendable {
   private struct State: Sendable {
     var exchanges: [ObjectIdentifier: Exchange] = [:]
+    /// Connections whose next request has an address that can be read in several ways.
+    var ambiguous: Set<SuspendableConnection> = []
     var isClosed = false
     var isStopped = false
   }
@@ -136,13 +138,14 @@ extension HTTPDaemon {
   /// With too many arguments for its memory the library waits for the client, which waits for the
   /// library. (0.9.75; too large an address or too many headers it refuses itself.)
   fileprivate func check(_ address: UnsafePointer<CChar>, of connection: OpaquePointer) {
-    var (count, next) = (1, address)
-    while next.pointee != 0 {
-      if next.pointee == CChar(UInt8(ascii: "&")) { count += 1 }
-      // The string ends with a zero.
-      next += 1
+    let text = String(cString: address)
+    if !RequestFraming.isPlain(text) {
+      // The library decodes the address, and shows what stands before a zero byte.
+      state.withLock { _ = $0.ambiguous.insert(.init(pointer: connection)) }
     }
-    if count > limits.arguments { quickbrew_http_refuse(connection, Self.tooManyArguments) }
+    if text.utf8.count(where: { $0 == UInt8(ascii: "&") }) >= limits.arguments {
+      quickbrew_http_refuse(connection, Self.tooManyArguments)
+    }
   }
 
   private static let tooManyArguments = {
@@ -156,18 +159,19 @@ extension HTTPDaemon {
   }()
 
   /// Called with the headers of a request, before its body.
-  fileprivate func begin(_ connection: OpaquePointer) -> (Exchange, refusal: HTTPResponse?) {
+  fileprivate func begin(
+    _ connection: OpaquePointer, version: String
+  ) -> (Exchange, refusal: HTTPResponse?) {
     let exchange = Exchange(connection: SuspendableConnection(pointer: connection))
-    let isClosed = state.withLock { state in
+    let (isClosed, isAmbiguous) = state.withLock { state in
       state.exchanges[ObjectIdentifier(exchange)] = exchange
-      return state.isClosed
+      return (state.isClosed, state.ambiguous.remove(.init(pointer: connection)) != nil)
     }
     if isClosed { return (exchange, .stopping) }
-    let names = values(of: connection, .HEADER_KIND).map { $0.0.lowercased() }
-    // Two of these let one server of a chain read another request than the next.
-    // Source: RFC 9112, 6.3 and 3.2.
-    for name in ["content-length", "host"] where names.count(where: { $0 == name }) > 1 {
-      return (exchange, .repeatedHeader(name))
+    if isAmbiguous { return (exchange, RequestFraming.ambiguousAddress) }
+    let headers = values(of: connection, .HEADER_KIND).map { (name: $0.0, value: $0.1) }
+    if let refusal = RequestFraming.refusal(of: headers, isOld: version == "HTTP/1.0") {
+      return (exchange, refusal)
     }
     let length = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
     if let length, (Int(String(cString: length)) ?? .max) > limits.bodyBytes {
@@ -200,6 +204,11 @@ extension HTTPDaemon {
     quickbrew_http_set_timeout(connection, UInt32(limits.idleSeconds))
     let waits = exchange.wait { [handler] in await handler(request) }
     return waits ? .YES : send(.stopping, on: connection)
+  }
+
+  /// Called for a connection that has ended within the header of a request.
+  fileprivate func forget(_ connection: OpaquePointer) {
+    state.withLock { _ = $0.ambiguous.remove(.init(pointer: connection)) }
   }
 
   fileprivate func end(_ exchange: Exchange) {
@@ -286,14 +295,13 @@ private let onAddress:
     }
 
 private let onRequest: MHD_AccessHandlerCallback = {
-  context, connection, url, method, _, upload, uploadSize, slot in
-  guard let context, let connection, let url, let method, let uploadSize, let slot else {
-    return .NO
-  }
+  context, connection, url, method, version, upload, uploadSize, slot in
+  guard let context, let connection, let url, let method, let version, let uploadSize, let slot
+  else { return .NO }
   // The daemon outlives its callbacks.
   let daemon = Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
   guard let held = slot.pointee else {
-    let (exchange, refusal) = daemon.begin(connection)
+    let (exchange, refusal) = daemon.begin(connection, version: String(cString: version))
     // Released in `onCompleted` (P2).
     slot.pointee = Unmanaged.passRetained(exchange).toOpaque()
     return refusal.map { daemon.send($0, on: connection) } ?? .YES
@@ -310,12 +318,14 @@ private let onRequest: MHD_AccessHandlerCallback = {
     exchange, connection, method: String(cString: method), path: String(cString: url))
 }
 
-private let onCompleted: MHD_RequestCompletedCallback = { context, _, slot, _ in
-  guard let context, let held = slot?.pointee else { return }
+private let onCompleted: MHD_RequestCompletedCallback = { context, connection, slot, _ in
+  guard let context, let connection else { return }
+  // The daemon outlives its callbacks.
+  let daemon = Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
+  guard let held = slot?.pointee else { return daemon.forget(connection) }
   slot?.pointee = nil
   // Balances the retain of `onRequest`; called once a request (P2).
-  let exchange = Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue()
-  Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue().end(exchange)
+  daemon.end(Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue())
 }
 
 private let onValue: MHD_KeyValueIterator = { context, _, key, value in
