@@ -35,8 +35,8 @@ private func rendered(_ item: EventHub.Item) -> String {
   func sharedSubscription() async {
     let topics = ScriptedTopics()
     let hub = EventHub(topics)
-    let all = hub.items(of: .geofenceEvent, about: [:])
-    let phone = hub.items(of: .geofenceEvent, about: [.device: "phone"])
+    let all = await hub.items(of: .geofenceEvent, about: [:])
+    let phone = await hub.items(of: .geofenceEvent, about: [.device: "phone"])
     topics.push(.live(at(0)))
     topics.push(event(1, of: "phone"))
     topics.push(event(2, of: "van"))
@@ -55,15 +55,15 @@ private func rendered(_ item: EventHub.Item) -> String {
   func laterListener() async {
     let topics = ScriptedTopics()
     let hub = EventHub(topics)
-    var first = hub.items(of: .geofenceEvent, about: [:]).makeAsyncIterator()
+    var first = await hub.items(of: .geofenceEvent, about: [:]).makeAsyncIterator()
     topics.push(event(7, of: "phone"))
     #expect(await first.next().map(rendered) == "7")
-    var second = hub.items(of: .geofenceEvent, about: [:]).makeAsyncIterator()
+    var second = await hub.items(of: .geofenceEvent, about: [:]).makeAsyncIterator()
     #expect(await second.next().map(rendered) == "live")
     topics.push(.lost)
     #expect(await first.next().map(rendered) == "lost after 7")
     #expect(await second.next().map(rendered) == "lost")
-    var third = hub.items(of: .geofenceEvent, about: [:]).makeAsyncIterator()
+    var third = await hub.items(of: .geofenceEvent, about: [:]).makeAsyncIterator()
     topics.push(event(8, of: "phone"))
     #expect(await third.next().map(rendered) == "8")
   }
@@ -72,14 +72,14 @@ private func rendered(_ item: EventHub.Item) -> String {
   func slowListener() async {
     let topics = ScriptedTopics()
     let hub = EventHub(topics)
-    let slow = hub.items(of: .geofenceEvent, about: [:])
-    var quick = hub.items(of: .geofenceEvent, about: [.device: "van"]).makeAsyncIterator()
+    let slow = await hub.items(of: .geofenceEvent, about: [:])
+    var quick = await hub.items(of: .geofenceEvent, about: [.device: "van"]).makeAsyncIterator()
     let kept = Int64(GatewayLimits.itemsPerStream)
     for number in 1...kept + 10 { topics.push(event(number, of: "phone")) }
     topics.push(event(kept + 11, of: "van"))
     #expect(await quick.next().map(rendered) == "\(kept + 11)")
     // The event may reach the quick listener first; a new one waits until all have been given it.
-    _ = hub.items(of: .geofenceEvent, about: [:])
+    _ = await hub.items(of: .geofenceEvent, about: [:])
     var items = slow.makeAsyncIterator()
     for number in 1...kept { #expect(await items.next().map(rendered) == "\(number)") }
     topics.push(event(kept + 12, of: "phone"))
@@ -93,15 +93,16 @@ private func rendered(_ item: EventHub.Item) -> String {
     let topics = ScriptedTopics()
     let hub = EventHub(topics)
     do {
-      var only = hub.items(of: .dealPublished, about: [:]).makeAsyncIterator()
+      var only = await hub.items(of: .dealPublished, about: [:]).makeAsyncIterator()
       topics.push(.live(at(1)))
       #expect(await only.next().map(rendered) == "live")
     }
     #expect(topics.subscriptions == 1)
-    let next = hub.items(of: .dealPublished, about: [:])
-    while topics.subscriptions < 2 { await Task.yield() }
+    while topics.isFollowed { await Task.yield() }
+    let next = await hub.items(of: .dealPublished, about: [:])
     // The stream of the scripted topic ended with the cancelled task, so the new listener ends,
     // too.
     #expect(await next.reduce(into: 0) { count, _ in count += 1 } == 0)
+    #expect(topics.subscriptions == 2)
   }
 }

@@ -42,9 +42,11 @@ private func item(
 
 /// Topics with one event each, which then go on without any.
 private struct OneEventEach: TopicSource {
-  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async {
+  func follow(
+    _ topic: GatewayTopic, _ body: @Sendable (StreamItem<TopicEvent>) async -> Bool
+  ) async {
     let event = TopicEvent(json: Data("{}".utf8), number: topic == .geofenceEvent ? 5 : nil)
-    guard body(.live(at(0))), body(.event(event, at(1))) else { return }
+    guard await body(.live(at(0))), await body(.event(event, at(1))) else { return }
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 }

@@ -6,7 +6,7 @@ import WebGateway
 
 /// Topics whose items a test gives, one by one.
 final class ScriptedTopics: TopicSource {
-  private let followed = Locked(0)
+  private let followed = Locked((all: 0, now: 0))
   private let items: AsyncStream<StreamItem<TopicEvent>>
   private let continuation: AsyncStream<StreamItem<TopicEvent>>.Continuation
 
@@ -19,12 +19,18 @@ final class ScriptedTopics: TopicSource {
   func end() { continuation.finish() }
 
   /// The number of subscriptions so far.
-  var subscriptions: Int { followed.withLock { $0 } }
+  var subscriptions: Int { followed.withLock { $0.all } }
 
-  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async {
-    followed.withLock { $0 += 1 }
+  /// Whether a subscription has not ended yet.
+  var isFollowed: Bool { followed.withLock { $0.now > 0 } }
+
+  func follow(
+    _ topic: GatewayTopic, _ body: @Sendable (StreamItem<TopicEvent>) async -> Bool
+  ) async {
+    followed.withLock { $0 = ($0.all + 1, $0.now + 1) }
+    defer { followed.withLock { $0.now -= 1 } }
     for await item in items {
-      guard body(item) else { return }
+      guard await body(item) else { return }
     }
   }
 }

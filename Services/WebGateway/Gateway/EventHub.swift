@@ -3,7 +3,11 @@ import Messages
 
 /// Subscribes to each topic once, however many browsers listen to it: one subscription, and one
 /// decoding and one encoding of each event.
-final class EventHub: Sendable {
+///
+/// An actor, not a value behind a lock: to cancel a task runs the ends of its streams under a lock
+/// of Swift's, which `yield` takes as well. Whoever waited at either point for a lock of ours, held
+/// at the other, would wait for ever.
+actor EventHub {
   /// An item of a topic's stream, as a listener gets it.
   struct Item: Sendable {
     let item: StreamItem<TopicEvent>
@@ -21,24 +25,15 @@ final class EventHub: Sendable {
 
   fileprivate struct TopicState {
     let generation: Int
-    var task: Task<Void, Never>?
+    let task: Task<Void, Never>
     var listeners: [Int: Listener] = [:]
     /// The current position of the stream; `nil` while the publisher is not connected.
     var position: StreamPosition?
   }
 
-  private struct State {
-    var topics: [GatewayTopic: TopicState] = [:]
-    var lastID = 0
-
-    mutating func nextID() -> Int {
-      lastID += 1
-      return lastID
-    }
-  }
-
   private let source: any TopicSource
-  private let state = Locked(State())
+  private var topics: [GatewayTopic: TopicState] = [:]
+  private var lastID = 0
 
   init(_ source: any TopicSource) { self.source = source }
 
@@ -49,54 +44,45 @@ final class EventHub: Sendable {
   func items(of topic: GatewayTopic, about subjects: [EventSubject: String]) -> AsyncStream<Item> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Item.self, bufferingPolicy: .bufferingOldest(GatewayLimits.itemsPerStream))
-    let id = state.withLock { state in
-      let id = state.nextID()
-      if let position = state.topics[topic]?.position {
-        continuation.yield(Item(item: .live(position), passed: nil))
-      }
-      let listener = Listener(continuation: continuation, subjects: subjects)
-      if state.topics[topic] == nil { state.topics[topic] = start(topic, generation: id) }
-      state.topics[topic]?.listeners[id] = listener
-      return id
+    lastID += 1
+    let id = lastID
+    if let position = topics[topic]?.position {
+      continuation.yield(Item(item: .live(position), passed: nil))
     }
-    continuation.onTermination = { [self] _ in remove(id, from: topic) }
+    if topics[topic] == nil { topics[topic] = start(topic, generation: id) }
+    topics[topic]?.listeners[id] = Listener(continuation: continuation, subjects: subjects)
+    // A task, as this must not wait.
+    continuation.onTermination = { [self] _ in Task { await remove(id, from: topic) } }
     return stream
   }
 
   private func start(_ topic: GatewayTopic, generation: Int) -> TopicState {
     let task = Task {
-      await source.follow(topic) { pass($0, of: topic, generation) }
+      await source.follow(topic) { await self.pass($0, of: topic, generation) }
       end(topic, generation)
     }
     return TopicState(generation: generation, task: task)
   }
 
   private func remove(_ id: Int, from topic: GatewayTopic) {
-    state.withLock { state in
-      state.topics[topic]?.listeners[id] = nil
-      guard let current = state.topics[topic], current.listeners.isEmpty else { return }
-      current.task?.cancel()
-      state.topics[topic] = nil
-    }
+    topics[topic]?.listeners[id] = nil
+    guard let current = topics[topic], current.listeners.isEmpty else { return }
+    topics[topic] = nil
+    current.task.cancel()
   }
 
   /// - Returns: `false` if the topic has no listener any more.
   private func pass(_ item: StreamItem<TopicEvent>, of topic: GatewayTopic, _ generation: Int)
     -> Bool
   {
-    state.withLock { state in
-      guard state.topics[topic]?.generation == generation else { return false }
-      state.topics[topic]?.pass(item)
-      return true
-    }
+    guard topics[topic]?.generation == generation else { return false }
+    topics[topic]?.pass(item)
+    return true
   }
 
   private func end(_ topic: GatewayTopic, _ generation: Int) {
-    let ended = state.withLock { state -> TopicState? in
-      guard state.topics[topic]?.generation == generation else { return nil }
-      return state.topics.removeValue(forKey: topic)
-    }
-    // Outside of the lock: a stream that finishes calls `remove`.
+    guard topics[topic]?.generation == generation else { return }
+    let ended = topics.removeValue(forKey: topic)
     for listener in ended?.listeners.values ?? [:].values { listener.continuation.finish() }
   }
 }

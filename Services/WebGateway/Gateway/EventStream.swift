@@ -59,7 +59,7 @@ private struct TopicWriter {
 
   func writeItems(since number: Int64?) async {
     var last = number
-    for await item in stream.hub.items(of: topic, about: filter.subjects) {
+    for await item in await stream.hub.items(of: topic, about: filter.subjects) {
       guard await write(item, &last) else { return }
     }
   }

@@ -6,7 +6,9 @@ package import Messages
 package protocol TopicSource: Sendable {
   /// Calls `body` with each item of a topic from now on, until it returns `false` or the task is
   /// cancelled.
-  func follow(_ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool) async
+  func follow(
+    _ topic: GatewayTopic, _ body: @Sendable (StreamItem<TopicEvent>) async -> Bool
+  ) async
 }
 
 /// The topics that browsers may listen to, by name.
@@ -71,7 +73,7 @@ package struct SubscribedTopics: TopicSource {
   package init(_ subscriber: Subscriber) { self.subscriber = subscriber }
 
   package func follow(
-    _ topic: GatewayTopic, _ body: (StreamItem<TopicEvent>) -> Bool
+    _ topic: GatewayTopic, _ body: @Sendable (StreamItem<TopicEvent>) async -> Bool
   ) async {
     switch topic {
     case .geofenceEvent: await follow(GeofenceEvent.self, body) { TopicEvent($0, json: $1) }
@@ -98,11 +100,11 @@ package struct SubscribedTopics: TopicSource {
   }
 
   private func follow<Event: EventMessage>(
-    _ type: Event.Type, _ body: (StreamItem<TopicEvent>) -> Bool,
+    _ type: Event.Type, _ body: @Sendable (StreamItem<TopicEvent>) async -> Bool,
     _ convert: (Event, Data) -> TopicEvent
   ) async {
     for await item in subscriber.events(type) {
-      guard body(Self.convert(item, convert)) else { return }
+      guard await body(Self.convert(item, convert)) else { return }
     }
   }
 
