@@ -62,7 +62,8 @@ package final class MessageLoop: SerialExecutor, TaskExecutor, @unchecked Sendab
     timers = LoopTimers()
     observe(wakeUp)
     observe(timers.descriptor)
-    thread.withLock { $0 = NamedThread(name) { [self] in run() } }
+    let started = NamedThread(name) { [self] in run() }
+    thread.withLock { $0 = started }
   }
 
   deinit {
@@ -100,7 +101,7 @@ extension MessageLoop {
   }
 
   /// Whether the caller runs on the loop's thread.
-  package var isCurrent: Bool { identity.load(ordering: .relaxed) == UInt(pthread_self()) }
+  package var isCurrent: Bool { identity.load(ordering: .relaxed) == NamedThread.current }
 
   private func add(_ work: Work) {
     let isWaiting = queue.withLock { queue in
@@ -164,7 +165,7 @@ extension MessageLoop {
 
 extension MessageLoop {
   private func run() {
-    identity.store(UInt(pthread_self()), ordering: .relaxed)
+    identity.store(NamedThread.current, ordering: .relaxed)
     while true {
       let isStopping = runQueued()
       if isStopping { return }

@@ -1,4 +1,3 @@
-import Glibc
 import MessageBus
 import Testing
 
@@ -9,7 +8,7 @@ private actor Blocker {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  func thread() -> UInt { UInt(pthread_self()) }
+  func thread() -> UInt { NamedThread.current }
 
   func append(_ number: Int) -> [Int] {
     calls.append(number)

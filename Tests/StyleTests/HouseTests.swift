@@ -17,6 +17,7 @@ import Testing
       ("nothing is public", WordRules.publicAccess), ("only clients print", WordRules.printing),
       ("unsafe words have a reason", WordRules.unexplained),
       ("nothing is left unfinished", WordRules.unfinished),
+      ("nobody is called under a lock", LockRule.callsUnderLock),
     ] as [(String, Rule)])
   func ruleHolds(_ name: String, _ rule: Rule) {
     let violations = Repository.sources.flatMap(rule)

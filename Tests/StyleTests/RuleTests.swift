@@ -89,6 +89,30 @@ import Testing
     #expect(lines(WordRules.unexplained, "let text = #\"\(line)\"#\n") == [])
   }
 
+  @Test(
+    "calls of others are found under a lock, and in what changes a state in place",
+    arguments: [
+      "continuation.yield(1)", "task?.cancel()", "continuation.resume()", "ends.finish()",
+      "state.wake?()", "let task = Task { await f() }",
+    ])
+  func callsUnderLock(_ call: String) {
+    let head = "let state = Locked(0)\n"
+    for (open, close) in [
+      ("state.withLock { state in\n", "}"), ("let a = state.withLock({ state in\n", "})"),
+      ("mutating func f() {\n", "}"), ("func f(_ state: inout State) -> Int {\n", "}"),
+      ("try state.withLock { state in\nfor a in b {\n", "}\n}"),
+    ] {
+      let before = head + open
+      let line = before.split(separator: "\n").count + 1
+      let rule = LockRule.callsUnderLock
+      #expect(lines(rule, "\(before)\(call)\n\(close)\n") == [line], "\(open)")
+      #expect(lines(rule, "\(before)// Calls nobody.\n\(call)\n\(close)\n") == [])
+      #expect(lines(rule, "\(before)\(close)\n\(call)\n") == [])
+      // Without a lock in the file nobody waits.
+      #expect(lines(rule, "mutating func g() {\n\(call)\n}\n") == [])
+    }
+  }
+
   @Test(arguments: ["TO" + "DO", "FIX" + "ME", "XX" + "X"])
   func unfinished(_ mark: String) {
     #expect(lines(WordRules.unfinished, "let a = 1 // \(mark): more\n") == [1])

@@ -94,8 +94,7 @@ enum WordRules {
 
   /// Whether there is a comment on the line or above it, ignoring attributes and lines that need
   /// the same explanation.
-  private static func isExplained(_ index: Int, of found: Set<Int>, in source: SwiftSource) -> Bool
-  {
+  static func isExplained(_ index: Int, of found: Set<Int>, in source: SwiftSource) -> Bool {
     if !trimmed(source.comments[index]).isEmpty { return true }
     var above = index - 1
     while above >= 0, found.contains(above) || trimmed(source.lines[above]).hasPrefix("@") {

@@ -8,15 +8,15 @@ package final class BodyStream: Sendable {
     var pending = Data()
     var isFinished = false
     var isAbandoned = false
-    /// Wakes the paused reader; called once, by the next write or the end.
-    var wake: (@Sendable () -> Void)?
+    /// The connection of the reader, which waits: the next write or the end resumes it, once.
+    var paused: SuspendableConnection?
     var onAbandon: (@Sendable () -> Void)?
   }
 
   /// The result of a read.
   enum ReadResult: Hashable {
     case bytes(Int)
-    /// No bytes yet: `pause` has been called, and `wake` will be, once.
+    /// No bytes yet: the connection is suspended.
     case paused
     case end
   }
@@ -63,13 +63,12 @@ package final class BodyStream: Sendable {
     if isLate { body() }
   }
 
-  /// Moves pending bytes into `buffer`, or calls `pause` and stores `wake` if there are none.
+  /// Moves pending bytes into `buffer`, or suspends the connection if there are none.
   ///
-  /// Both are called under the stream's lock, so that no write falls between the empty read and the
-  /// pause, and no pause is followed by two wakes.
+  /// It is suspended and resumed under the stream's lock, so that no write falls between the empty
+  /// read and the pause, and no pause is ended twice.
   func read(
-    into buffer: UnsafeMutableRawBufferPointer, pause: () -> Void,
-    wake: @escaping @Sendable () -> Void
+    into buffer: UnsafeMutableRawBufferPointer, for connection: SuspendableConnection
   ) -> ReadResult {
     state.withLock { state in
       if !state.pending.isEmpty {
@@ -79,8 +78,9 @@ package final class BodyStream: Sendable {
         return .bytes(count)
       }
       if state.isFinished { return .end }
-      pause()
-      state.wake = wake
+      // Calls nobody (P5 of `HTTPDaemon`).
+      connection.suspend()
+      state.paused = connection
       return .paused
     }
   }
@@ -109,7 +109,8 @@ package final class BodyStream: Sendable {
   }
 
   private static func wakeReader(_ state: inout State) {
-    state.wake?()
-    state.wake = nil
+    // Calls nobody (P5 of `HTTPDaemon`).
+    state.paused?.resume()
+    state.paused = nil
   }
 }

@@ -59,13 +59,21 @@ final class Exchange: Sendable {
   ///
   /// - Returns: `false` if the server is stopping; the connection is not suspended then.
   func wait(for answer: @escaping @Sendable () async -> HTTPResponse) -> Bool {
-    state.withLock { state in
+    let mayWait = state.withLock { state in
       if state.isGivenUp { return false }
       state.phase = .waiting
+      // Calls nobody (P5 of `HTTPDaemon`).
       connection.suspend()
-      state.task = Task { self.answer(await answer()) }
       return true
     }
+    guard mayWait else { return false }
+    let task = Task { self.answer(await answer()) }
+    let isTooLate = state.withLock { state in
+      state.task = task
+      return state.isGivenUp
+    }
+    if isTooLate { task.cancel() }
+    return true
   }
 
   /// Sets the response and resumes the connection; does nothing if there already is a response.
@@ -74,6 +82,7 @@ final class Exchange: Sendable {
       guard case .waiting = state.phase else { return true }
       state.phase = .answered(response)
       // Under the lock and at most once for the one `suspend`: the phase has just left `waiting`.
+      // Calls nobody (P5 of `HTTPDaemon`).
       connection.resume()
       return false
     }
@@ -82,15 +91,14 @@ final class Exchange: Sendable {
 
   /// The response, which is now being sent; `nil` if there is none.
   func beginSending() -> HTTPResponse? {
-    state.withLock { state in
-      guard case .answered(let response) = state.phase else { return nil }
+    let (response, isClosing) = state.withLock { state -> (HTTPResponse?, Bool) in
+      guard case .answered(let response) = state.phase else { return (nil, false) }
       state.phase = .sending
-      if case .stream(let stream) = response.body {
-        state.stream = stream
-        if state.isClosing { stream.finish() }
-      }
-      return response
+      if case .stream(let stream) = response.body { state.stream = stream }
+      return (response, state.isClosing)
     }
+    if isClosing, case .stream(let stream) = response?.body { stream.finish() }
+    return response
   }
 
   /// Ends a streamed response, because the server accepts no more requests.

@@ -13,6 +13,8 @@ import Messages
 // P3. A suspended connection is not processed, timed out or freed until it is resumed;
 //     `MHD_resume_connection` may be called from any thread.
 // P4. `MHD_stop_daemon` returns after the thread has ended; no callback runs after that.
+// P5. `MHD_suspend_connection` and `MHD_resume_connection` call nobody: they set marks under a lock
+//     of the library's, which it holds during no callback. (daemon.c, internal_suspend_connection_)
 
 /// A connection that waits without holding a thread.
 ///
@@ -342,10 +344,7 @@ private let onRead: MHD_ContentReaderCallback = { context, _, buffer, size in
   let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
   // `buffer` has room for `size` bytes until this returns.
   let room = UnsafeMutableRawBufferPointer(start: buffer, count: size)
-  let connection = reader.connection
-  let result = reader.stream.read(
-    into: room, pause: { connection.suspend() }, wake: { connection.resume() })
-  switch result {
+  switch reader.stream.read(into: room, for: reader.connection) {
   case .bytes(let count): return count
   case .paused: return 0
   // MHD_CONTENT_READER_END_OF_STREAM, a cast macro that Swift does not import.

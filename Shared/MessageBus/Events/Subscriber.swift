@@ -31,6 +31,9 @@ package final class Subscriber: Sendable {
 }
 
 /// Passes items to a stream, and replaces what does not fit by a gap.
+///
+/// `append` is called on the loop's thread alone, so between its two looks at the state only a
+/// reader can change it, by removing bytes.
 private struct EventBuffer: Sendable {
   private struct State: Sendable {
     var isBehind = false
@@ -46,21 +49,21 @@ private struct EventBuffer: Sendable {
   }
 
   func append(_ item: StreamItem<Data>) {
-    state.withLock { state in
-      if state.isBehind, let position = item.position {
-        guard case .enqueued = continuation.yield(.gap(position)) else { return }
-        state.isBehind = false
-        if case .event = item { return }
-      }
-      guard state.bytes + item.bytes <= SubscriberLimits.bufferedBytes,
-        case .enqueued = continuation.yield(item)
-      else {
-        state.isBehind = true
-        return
-      }
-      state.bytes += item.bytes
+    let (isBehind, bytes) = state.withLock { ($0.isBehind, $0.bytes) }
+    if isBehind, let position = item.position {
+      guard case .enqueued = continuation.yield(.gap(position)) else { return }
+      state.withLock { $0.isBehind = false }
+      if case .event = item { return }
     }
+    guard bytes + item.bytes <= SubscriberLimits.bufferedBytes else { return fallBehind() }
+    // Before it can be removed.
+    state.withLock { $0.bytes += item.bytes }
+    if case .enqueued = continuation.yield(item) { return }
+    remove(item)
+    fallBehind()
   }
+
+  private func fallBehind() { state.withLock { $0.isBehind = true } }
 
   /// Called when the reader has received an item.
   func remove(_ item: StreamItem<Data>) { state.withLock { $0.bytes -= item.bytes } }

@@ -14,11 +14,11 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
 
   /// Appends an element; `false` if the queue is full or closed.
   package func offer(_ element: Element) -> Bool {
-    offer(contentsOf: CollectionOfOne(element)) == 1
+    offer(contentsOf: [element]) == 1
   }
 
   /// Appends elements, as many as there is room for; returns how many. None if the queue is closed.
-  package func offer(contentsOf batch: some Collection<Element>) -> Int {
+  package func offer(contentsOf batch: [Element]) -> Int {
     var accepted = 0
     contents.change { contents, _ in
       guard !contents.isClosed else { return 0 }

@@ -18,8 +18,22 @@ package struct NamedThread: Sendable {
     self.handle = handle
   }
 
+  /// Identifies the thread that the caller runs on now; after an `await` it may be another one.
+  package static var current: UInt { UInt(quickbrew_current_thread()) }
+
   /// Whether the caller runs on this thread.
-  package var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
+  package var isCurrent: Bool { UInt(handle) == Self.current }
+
+  /// For how long the thread has computed, without the time it waited. Not called after `join`.
+  var computingTime: Duration {
+    var clock = clockid_t()
+    var time = timespec()
+    // Fails once the thread has ended.
+    guard pthread_getcpuclockid(handle, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      return .zero
+    }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 
   /// Waits for the thread to end. Called once.
   package func join() { pthread_join(handle, nil) }
