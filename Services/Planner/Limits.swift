@@ -25,6 +25,9 @@ package enum PlanningLimits {
   package static let replyReserve = Duration.milliseconds(100)
   /// Tables requested at the same time, where the points do not fit into one.
   package static let tablesInFlight = 2
+  /// How often a trip over errands is searched again that leaves later, where the departure is
+  /// open.
+  package static let laterDepartures = 8
   /// Orders of errands that are searched at the same time.
   package static let ordersInFlight = 2
   /// How long a ledger waits for the feeds that opening hours come from.

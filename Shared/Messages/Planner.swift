@@ -82,21 +82,23 @@ package struct PlanRequest: RequestMessage, Hashable {
 package enum LocationReference: Sendable, Hashable {
   /// `{"text": "Coit Tower"}`: for the geocoder.
   case text(String)
-  /// `{"coordinate": {…}}`.
-  case coordinate(Coordinate)
+  /// `{"coordinate": {…}}`, with a `label` where the caller has a name for it: "My location", at
+  /// most `PlannerLimits.maximumLabelBytes`. Replies then call the place so.
+  case coordinate(Coordinate, label: String? = nil)
   /// `{"device": "phone"}`: the device's last reported position.
   case device(DeviceID)
 }
 
 extension LocationReference: Codable {
-  private enum Key: String, CodingKey { case text, coordinate, device }
+  private enum Key: String, CodingKey { case text, coordinate, label, device }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     if let text = try container.decodeIfPresent(String.self, forKey: .text) {
       self = .text(text)
     } else if let point = try container.decodeIfPresent(Coordinate.self, forKey: .coordinate) {
-      self = .coordinate(point)
+      self = .coordinate(
+        point, label: try container.decodeIfPresent(String.self, forKey: .label))
     } else if let device = try container.decodeIfPresent(DeviceID.self, forKey: .device) {
       self = .device(device)
     } else {
@@ -111,7 +113,9 @@ extension LocationReference: Codable {
     var container = encoder.container(keyedBy: Key.self)
     switch self {
     case .text(let text): try container.encode(text, forKey: .text)
-    case .coordinate(let point): try container.encode(point, forKey: .coordinate)
+    case .coordinate(let point, let label):
+      try container.encode(point, forKey: .coordinate)
+      try container.encodeIfPresent(label, forKey: .label)
     case .device(let device): try container.encode(device, forKey: .device)
     }
   }
@@ -142,13 +146,23 @@ package struct Plan: Codable, Sendable, Hashable {
   package let certainty: PlanCertainty?
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
+  /// Absent from older planners, as the next three.
+  package let verdict: PlanVerdict?
+  /// If the request leaves the departure open.
+  package let leaveBetween: DepartureWindow?
+  /// At most three; none if no option is on time.
+  package let highlights: [OptionHighlight]?
+  /// Each option is in one of them.
+  package let groups: [OptionGroup]?
 
   package init(
     id: PlanID, origin: PlanLocation, destination: PlanLocation, category: VenueCategory,
     departure: Timestamp, deadline: Timestamp, direct: DirectTrip, options: [PlanOption],
     candidates: CandidateCounts, timings: PlanTimings, categories: [VenueCategory]? = nil,
     openEnd: PlanEnd? = nil, whyNot: WhyNot? = nil, departures: DepartureChart? = nil,
-    certainty: PlanCertainty? = nil, clockWarning: String? = nil
+    certainty: PlanCertainty? = nil, clockWarning: String? = nil, verdict: PlanVerdict? = nil,
+    leaveBetween: DepartureWindow? = nil, highlights: [OptionHighlight]? = nil,
+    groups: [OptionGroup]? = nil
   ) {
     self.id = id
     self.origin = origin
@@ -166,6 +180,10 @@ package struct Plan: Codable, Sendable, Hashable {
     self.departures = departures
     self.certainty = certainty
     self.clockWarning = clockWarning
+    self.verdict = verdict
+    self.leaveBetween = leaveBetween
+    self.highlights = highlights
+    self.groups = groups
   }
 }
 
@@ -212,12 +230,15 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   package let destinationWalk: PlanWalk?
   /// If requested.
   package let chance: OnTimeChance?
+  /// Absent from older planners.
+  package let schedule: TripSchedule?
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,
     slackSeconds: Int, onTime: Bool, leaveBy: Timestamp, geometry: EncodedPolyline,
     steps: [RouteStep]?, alternatives: [PlanLeg]? = nil, originWalk: PlanWalk? = nil,
-    destinationWalk: PlanWalk? = nil, chance: OnTimeChance? = nil
+    destinationWalk: PlanWalk? = nil, chance: OnTimeChance? = nil,
+    schedule: TripSchedule? = nil
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -232,65 +253,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
     self.originWalk = originWalk
     self.destinationWalk = destinationWalk
     self.chance = chance
-  }
-}
-
-/// The number of candidates by outcome.
-package struct CandidateCounts: Codable, Sendable, Hashable {
-  /// Shops with an exact detour, and those of `bounded`.
-  package let considered: Int
-  /// Of those, how many cannot be reached by road, or left.
-  package let unreachable: Int
-  /// Of those, how many are closed at arrival and do not open in time.
-  package let closed: Int
-  /// Of those, how many have unknown hours at that time; they are omitted if the request is for
-  /// open ones only.
-  package let unknown: Int
-  /// Of those, how many meet the deadline.
-  package let onTime: Int
-  /// Feasible shops omitted because there were too many; 0 means that none is missing.
-  package let omitted: Int
-  /// Of those considered, the shops of which a lower bound of the detour shows that none of them
-  /// can be listed; absent if every shop has its exact detour. Whether they are closed or on time
-  /// is not known.
-  package let bounded: BoundedShops?
-
-  package init(
-    considered: Int, unreachable: Int, closed: Int = 0, unknown: Int = 0, onTime: Int,
-    omitted: Int, bounded: BoundedShops? = nil
-  ) {
-    self.considered = considered
-    self.unreachable = unreachable
-    self.closed = closed
-    self.unknown = unknown
-    self.onTime = onTime
-    self.omitted = omitted
-    self.bounded = bounded
-  }
-
-  /// Older planners do not send the counts of opening hours.
-  package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      considered: try keys.decode(Int.self, forKey: .considered),
-      unreachable: try keys.decode(Int.self, forKey: .unreachable),
-      closed: try keys.decodeIfPresent(Int.self, forKey: .closed) ?? 0,
-      unknown: try keys.decodeIfPresent(Int.self, forKey: .unknown) ?? 0,
-      onTime: try keys.decode(Int.self, forKey: .onTime),
-      omitted: try keys.decode(Int.self, forKey: .omitted),
-      bounded: try keys.decodeIfPresent(BoundedShops.self, forKey: .bounded))
-  }
-}
-
-/// Shops without an exact detour.
-package struct BoundedShops: Codable, Sendable, Hashable {
-  package let count: Int
-  /// No detour over one of them is shorter: a bound, not the detour of any.
-  package let leastDetourSeconds: Int
-
-  package init(count: Int, leastDetourSeconds: Int) {
-    self.count = count
-    self.leastDetourSeconds = leastDetourSeconds
+    self.schedule = schedule
   }
 }
 
@@ -379,4 +342,10 @@ package enum PlannerLimits {
   package static let closingSeconds = 24 * 3600
   /// From a car park to a door, in a straight line.
   package static let maximumParkingMeters: Meters = 500
+  /// The longest time to park.
+  package static let maximumParkSeconds = 3600
+  /// Of a place's label in a request.
+  package static let maximumLabelBytes = 200
+  /// Options at most this far from another may be in one `OptionGroup` with it.
+  package static let blockMeters: Meters = 75
 }

@@ -22,12 +22,18 @@ package struct PlanChoice: Codable, Sendable, Hashable {
   package var perBrand: Int?
   /// Where a car is left for the stop; default `street`. Only cars park in a lot.
   package var parking: ParkingPlace?
+  /// How long it takes to park a car at the stop, 0 ... `PlannerLimits.maximumParkSeconds`; default
+  /// 0, and the ledger then says that it is not counted.
+  package var parkSeconds: Int?
+  /// The caller's favourites, which are the best loved of the options, whether listed alone or not;
+  /// at most `ShopSearchLimits.maximumVenueIDs`.
+  package var loved: [VenueID]?
 
   package init(
     categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
     favourites: [VenueID]? = nil, maximumDetourSeconds: Int? = nil,
     maximumWalkMeters: Meters? = nil, order: PlanOrder? = nil, perBrand: Int? = nil,
-    parking: ParkingPlace? = nil
+    parking: ParkingPlace? = nil, parkSeconds: Int? = nil, loved: [VenueID]? = nil
   ) {
     self.categories = categories
     self.filter = filter
@@ -37,6 +43,8 @@ package struct PlanChoice: Codable, Sendable, Hashable {
     self.order = order
     self.perBrand = perBrand
     self.parking = parking
+    self.parkSeconds = parkSeconds
+    self.loved = loved
   }
 }
 
@@ -64,8 +72,9 @@ package struct CarPark: Codable, Sendable, Hashable {
   }
 }
 
-/// The order of a plan's options. In each, those on time precede late ones, and equal ones are
-/// ordered by arrival, distance and identifier.
+/// The order of a plan's options. In each, those on time precede late ones, then those known to be
+/// open precede those of unknown hours, and equal ones are ordered by arrival, distance and
+/// identifier.
 package enum PlanOrder: String, Codable, Sendable, Hashable, CaseIterable {
   /// The earliest first.
   case arrival

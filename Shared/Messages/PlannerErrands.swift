@@ -11,8 +11,10 @@ package struct ErrandsRequest: RequestMessage, Hashable {
 
   package var origin: LocationReference
   package var destination: LocationReference
-  package var departure: RequestedTime
-  package var deadline: RequestedTime
+  /// As in `PlanRequest`.
+  package var departure: RequestedTime?
+  /// As in `PlanRequest`.
+  package var deadline: RequestedTime?
   /// 1 ... `PlannerLimits.maximumErrands`, in any order.
   package var errands: [Errand]
   /// Default `car`.
@@ -25,12 +27,14 @@ package struct ErrandsRequest: RequestMessage, Hashable {
   package var parking: ParkingPlace?
   /// Which roads the drives may use; default all that the profile's rules allow.
   package var roads: RoadSelection?
+  /// As `PlanChoice.parkSeconds`, at each errand.
+  package var parkSeconds: Int?
 
   package init(
-    origin: LocationReference, destination: LocationReference, departure: RequestedTime,
-    deadline: RequestedTime, errands: [Errand], profile: TravelProfile? = nil,
+    origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
+    deadline: RequestedTime?, errands: [Errand], profile: TravelProfile? = nil,
     leastConfidence: Double? = nil, openOnly: Bool? = nil, parking: ParkingPlace? = nil,
-    roads: RoadSelection? = nil
+    roads: RoadSelection? = nil, parkSeconds: Int? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -42,6 +46,7 @@ package struct ErrandsRequest: RequestMessage, Hashable {
     self.openOnly = openOnly
     self.parking = parking
     self.roads = roads
+    self.parkSeconds = parkSeconds
   }
 }
 
@@ -64,13 +69,16 @@ package struct Errand: Codable, Sendable, Hashable {
   }
 }
 
-/// The reply: for each order of the errands its trip with the earliest arrival.
+/// The reply: for each order of the errands its trip with the earliest arrival; where the request
+/// leaves the departure open, with the latest departure.
 package struct ErrandPlan: Codable, Sendable, Hashable {
   package let origin: PlanLocation
   package let destination: PlanLocation
   package let departure: Timestamp
   package let deadline: Timestamp
-  /// The earliest arrival first; at most one trip for each order.
+  /// At most one trip for each order. Those on time first, of them those at shops known to be open;
+  /// then by arrival, or by `leaveBy` where the request leaves the departure open. Each time of a
+  /// trip is then that of leaving at its `leaveBy`.
   package let trips: [ErrandTrip]
   /// By errand: how many shops were considered; 1 for a place.
   package let considered: [Int]
@@ -79,10 +87,17 @@ package struct ErrandPlan: Codable, Sendable, Hashable {
   package let omitted: [Int]
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
+  /// The end of the time window that the request left open, and the planner has chosen.
+  package let openEnd: PlanEnd?
+  /// If the request leaves the departure open.
+  package let leaveBetween: DepartureWindow?
+  /// Absent from older planners.
+  package let verdict: PlanVerdict?
 
   package init(
     origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp,
-    trips: [ErrandTrip], considered: [Int], omitted: [Int], clockWarning: String? = nil
+    trips: [ErrandTrip], considered: [Int], omitted: [Int], clockWarning: String? = nil,
+    openEnd: PlanEnd? = nil, leaveBetween: DepartureWindow? = nil, verdict: PlanVerdict? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -92,6 +107,9 @@ package struct ErrandPlan: Codable, Sendable, Hashable {
     self.considered = considered
     self.omitted = omitted
     self.clockWarning = clockWarning
+    self.openEnd = openEnd
+    self.leaveBetween = leaveBetween
+    self.verdict = verdict
   }
 }
 
@@ -111,11 +129,13 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
   /// The latest departure that meets the deadline over the same stops, each open for the whole
   /// visit, if the travel times stay the same; absent from older planners.
   package let leaveBy: Timestamp?
+  /// Absent from older planners.
+  package let schedule: TripSchedule?
 
   package init(
     stops: [ErrandStop], toDestination: PlanLeg, arrival: Timestamp, slackSeconds: Int,
     onTime: Bool, leaveBy: Timestamp? = nil, originWalk: PlanWalk? = nil,
-    destinationWalk: PlanWalk? = nil
+    destinationWalk: PlanWalk? = nil, schedule: TripSchedule? = nil
   ) {
     self.stops = stops
     self.toDestination = toDestination
@@ -125,6 +145,7 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
     self.leaveBy = leaveBy
     self.originWalk = originWalk
     self.destinationWalk = destinationWalk
+    self.schedule = schedule
   }
 }
 

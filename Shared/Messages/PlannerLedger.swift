@@ -7,6 +7,8 @@ package struct LedgerRow: Codable, Sendable, Hashable {
     /// Has no duration.
     case departure
     case drive
+    /// Only if the request has a time to park.
+    case park
     /// Between a road or parking place and a door.
     case walk
     /// Until the shop is open.

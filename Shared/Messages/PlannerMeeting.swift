@@ -36,19 +36,23 @@ package struct MeetRequest: RequestMessage, Hashable {
 package struct Traveller: Codable, Sendable, Hashable {
   package var origin: LocationReference
   package var destination: LocationReference
-  package var departure: RequestedTime
-  package var deadline: RequestedTime
+  /// As in `PlanRequest`; but one whose departure is open may leave when the other one does.
+  package var departure: RequestedTime?
+  /// As in `PlanRequest`.
+  package var deadline: RequestedTime?
   /// Default `car`.
   package var profile: TravelProfile?
   /// Where a car is left for the meeting; default `street`. Only cars park in a lot.
   package var parking: ParkingPlace?
   /// Which roads the drives may use; default all that the profile's rules allow.
   package var roads: RoadSelection?
+  /// As `PlanChoice.parkSeconds`.
+  package var parkSeconds: Int?
 
   package init(
-    origin: LocationReference, destination: LocationReference, departure: RequestedTime,
-    deadline: RequestedTime, profile: TravelProfile? = nil,
-    parking: ParkingPlace? = nil, roads: RoadSelection? = nil
+    origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
+    deadline: RequestedTime?, profile: TravelProfile? = nil,
+    parking: ParkingPlace? = nil, roads: RoadSelection? = nil, parkSeconds: Int? = nil
   ) {
     self.origin = origin
     self.destination = destination
@@ -57,12 +61,15 @@ package struct Traveller: Codable, Sendable, Hashable {
     self.profile = profile
     self.parking = parking
     self.roads = roads
+    self.parkSeconds = parkSeconds
   }
 }
 
 /// The reply: where to meet.
 package struct MeetPlan: Codable, Sendable, Hashable {
-  /// Those with the most time left for whoever has less of it first.
+  /// Those on time for both first, of them those known to be open; then those with the most time
+  /// left for whoever has less of it. Where both leave their departure open, each meeting is as
+  /// late as it can be, and those for which whoever leaves earlier leaves latest come first.
   package let options: [MeetOption]
   /// Shops that are in range of both.
   package let considered: Int
@@ -75,10 +82,15 @@ package struct MeetPlan: Codable, Sendable, Hashable {
   package let second: PlannedTraveller?
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
+  /// Those on time for both that are known to be open; absent from older planners.
+  package let open: Int?
+  /// Absent from older planners.
+  package let verdict: PlanVerdict?
 
   package init(
     options: [MeetOption], considered: Int, onTime: Int, omitted: Int,
-    first: PlannedTraveller? = nil, second: PlannedTraveller? = nil, clockWarning: String? = nil
+    first: PlannedTraveller? = nil, second: PlannedTraveller? = nil, clockWarning: String? = nil,
+    open: Int? = nil, verdict: PlanVerdict? = nil
   ) {
     self.first = first
     self.second = second
@@ -87,6 +99,8 @@ package struct MeetPlan: Codable, Sendable, Hashable {
     self.onTime = onTime
     self.omitted = omitted
     self.clockWarning = clockWarning
+    self.open = open
+    self.verdict = verdict
   }
 }
 
@@ -96,14 +110,21 @@ package struct PlannedTraveller: Codable, Sendable, Hashable {
   package let destination: PlanLocation
   package let departure: Timestamp
   package let deadline: Timestamp
+  /// The end of the time window that the request left open, and the planner has chosen.
+  package let openEnd: PlanEnd?
+  /// If the request leaves the departure open.
+  package let leaveBetween: DepartureWindow?
 
   package init(
-    origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp
+    origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp,
+    openEnd: PlanEnd? = nil, leaveBetween: DepartureWindow? = nil
   ) {
     self.origin = origin
     self.destination = destination
     self.departure = departure
     self.deadline = deadline
+    self.openEnd = openEnd
+    self.leaveBetween = leaveBetween
   }
 }
 
@@ -157,12 +178,14 @@ package struct MeetTrip: Codable, Sendable, Hashable {
   package let destinationWalk: PlanWalk?
   /// Where the car is left for the meeting; absent on the street.
   package let carPark: CarPark?
+  /// Absent from older planners.
+  package let schedule: TripSchedule?
 
   package init(
     toStop: PlanLeg, toDestination: PlanLeg, waitSeconds: Int, arrival: Timestamp,
     slackSeconds: Int, leaveBy: Timestamp? = nil, originWalk: PlanWalk? = nil,
     toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil,
-    carPark: CarPark? = nil
+    carPark: CarPark? = nil, schedule: TripSchedule? = nil
   ) {
     self.toStop = toStop
     self.leaveBy = leaveBy
@@ -175,5 +198,6 @@ package struct MeetTrip: Codable, Sendable, Hashable {
     self.fromDoor = fromDoor
     self.destinationWalk = destinationWalk
     self.carPark = carPark
+    self.schedule = schedule
   }
 }

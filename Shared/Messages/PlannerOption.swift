@@ -12,9 +12,9 @@ package struct PlanOption: Codable, Sendable, Hashable {
   /// The wait at the shop until it is open for the whole dwell time.
   package let waitSeconds: Int
   package let dwellSeconds: Int
-  /// Detour, the walks at the shop, wait and dwell.
+  /// Detour, the time to park, the walks at the shop, wait and dwell.
   package let addedSeconds: Int
-  /// Departure, both legs, all walks, wait and dwell.
+  /// Departure, both legs, the time to park, all walks, wait and dwell.
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
@@ -38,6 +38,10 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package let chance: OnTimeChance?
   /// Where the car is left, if a car park is requested and there is one.
   package let carPark: CarPark?
+  /// Between the drive's end and the walk; absent if the request has none.
+  package let parkSeconds: Int?
+  /// Absent from older planners.
+  package let schedule: TripSchedule?
 
   package init(
     venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
@@ -45,7 +49,7 @@ package struct PlanOption: Codable, Sendable, Hashable {
     leaveBy: Timestamp, hours: VisitHours? = nil, longestStaySeconds: Int? = nil,
     laterThanBestSeconds: Int? = nil, toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil,
     ledger: [LedgerRow]? = nil, chance: OnTimeChance? = nil,
-    carPark: CarPark? = nil
+    carPark: CarPark? = nil, parkSeconds: Int? = nil, schedule: TripSchedule? = nil
   ) {
     self.venue = venue
     self.toStop = toStop
@@ -66,6 +70,8 @@ package struct PlanOption: Codable, Sendable, Hashable {
     self.ledger = ledger
     self.chance = chance
     self.carPark = carPark
+    self.parkSeconds = parkSeconds
+    self.schedule = schedule
   }
 }
 

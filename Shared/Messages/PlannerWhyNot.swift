@@ -120,11 +120,20 @@ package struct DepartureChart: Codable, Sendable, Hashable {
   package let counts: [Int]
   /// The shop with the latest departure; `nil` if none is on time.
   package let last: LastDeparture?
+  /// Of each count, the shops that are known to be open; absent from older planners.
+  package let open: [Int]?
+  /// Of those, the shop with the latest departure.
+  package let lastOpen: LastDeparture?
 
-  package init(stepSeconds: Int, counts: [Int], last: LastDeparture?) {
+  package init(
+    stepSeconds: Int, counts: [Int], last: LastDeparture?, open: [Int]? = nil,
+    lastOpen: LastDeparture? = nil
+  ) {
     self.stepSeconds = stepSeconds
     self.counts = counts
     self.last = last
+    self.open = open
+    self.lastOpen = lastOpen
   }
 
   package struct LastDeparture: Codable, Sendable, Hashable {

@@ -58,7 +58,7 @@ struct PlaceFinder {
     var points: [Coordinate] = []
     for place in places {
       switch place {
-      case .coordinate(let point): points.append(point)
+      case .coordinate(let point, _): points.append(point)
       case .device(let device):
         let request = PositionRequest(device: device)
         let position = try? await stack.services(of: nil).send(request, timeout: timeout)

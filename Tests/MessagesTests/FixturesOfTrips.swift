@@ -41,6 +41,7 @@ extension Fixture {
     Fixture(PlanCompleted(plan: plan)),
     Fixture(errands),
     Fixture(errandPlan),
+    Fixture(noErrands, "none"),
     Fixture(meeting),
     Fixture(meetPlan),
     Fixture(PlanProgress(planID: "p1", stage: .located)),
@@ -99,6 +100,17 @@ extension Fixture {
       venues: StreamPosition(epoch: "e1", sequence: 42)),
     made: breakfast)
 
+  private static let schedule = TripSchedule(
+    leave: breakfast,
+    stops: [
+      StopSchedule(
+        parks: breakfast.adding(seconds: 310), reaches: breakfast.adding(seconds: 430),
+        from: breakfast.adding(seconds: 600), until: breakfast.adding(seconds: 1200),
+        drivesOn: breakfast.adding(seconds: 1200))
+    ], arrive: breakfast.adding(seconds: 1345))
+  private static let window = DepartureWindow(
+    earliest: breakfast, latest: breakfast.adding(seconds: 2255))
+
   private static let walk = PlanWalk(from: unionSquare, to: coitTower, meters: 13.01)
 
   private static let errands = ErrandsRequest(
@@ -108,7 +120,7 @@ extension Fixture {
       Errand(categories: [.coffee, .bakery], dwellSeconds: 300),
       Errand(place: .text("Post office")),
     ], profile: .car, leastConfidence: 0.9, openOnly: true, parking: .lot,
-    roads: RoadSelection(avoid: [.tolls]))
+    roads: RoadSelection(avoid: [.tolls]), parkSeconds: 240)
 
   private static let errandPlan = ErrandPlan(
     origin: plan.origin, destination: plan.destination, departure: breakfast,
@@ -126,8 +138,18 @@ extension Fixture {
             isCertain: true, carPark: option.carPark),
         ], toDestination: option.toDestination, arrival: breakfast.adding(seconds: 1345),
         slackSeconds: 2255, onTime: true, leaveBy: breakfast.adding(seconds: 2255),
-        originWalk: walk, destinationWalk: walk)
-    ], considered: [40, 1], omitted: [0, 0])
+        originWalk: walk, destinationWalk: walk, schedule: schedule)
+    ], considered: [40, 1], omitted: [0, 0], openEnd: .departure, leaveBetween: window,
+    verdict: PlanVerdict(.yes, soonerPerhaps: 1))
+
+  private static let noErrands = ErrandPlan(
+    origin: plan.origin, destination: plan.destination, departure: breakfast,
+    deadline: breakfast.adding(seconds: 3600), trips: [], considered: [5, 1], omitted: [0, 0],
+    verdict: PlanVerdict(
+      .no, .closed, count: 5, errand: 0,
+      wayOut: WayOut(
+        departure: breakfast.adding(seconds: 5000), deadline: breakfast.adding(seconds: 6400),
+        opens: breakfast.adding(seconds: 5400), venue: coffeeShop.id, name: coffeeShop.name)))
 
   private static let meeting = MeetRequest(
     first: Traveller(
@@ -135,7 +157,7 @@ extension Fixture {
       departure: .clock(hour: 8, minute: 0), deadline: .clock(hour: 9, minute: 0), parking: .lot,
       roads: RoadSelection(avoid: [.ferries])),
     second: Traveller(
-      origin: .device("phone"), destination: .text("Ferry Building"), departure: .now,
+      origin: .device("phone"), destination: .text("Ferry Building"), departure: nil,
       deadline: .clock(hour: 9, minute: 15), profile: .foot),
     dwellSeconds: 1800, categories: [.coffee], limit: 3, openOnly: true)
 
@@ -148,22 +170,28 @@ extension Fixture {
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 90,
           arrival: breakfast.adding(seconds: 2345), slackSeconds: 1255,
           leaveBy: breakfast.adding(seconds: 90), originWalk: walk, toDoor: walk,
-          fromDoor: walk, destinationWalk: walk, carPark: option.carPark),
+          fromDoor: walk, destinationWalk: walk, carPark: option.carPark, schedule: schedule),
         second: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 0,
           arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155))
     ], considered: 12, onTime: 7, omitted: 0,
     first: PlannedTraveller(
       origin: plan.origin, destination: plan.destination, departure: breakfast,
-      deadline: breakfast.adding(seconds: 3600)))
+      deadline: breakfast.adding(seconds: 3600), openEnd: .departure, leaveBetween: window),
+    open: 5,
+    verdict: PlanVerdict(
+      .no, .late, count: 7,
+      wayOut: WayOut(
+        departure: breakfast, deadline: breakfast.adding(seconds: 4000),
+        otherDeparture: breakfast, otherDeadline: breakfast.adding(seconds: 5000))))
 
   private static let choosy = PlanRequest(
-    origin: .coordinate(unionSquare), destination: .coordinate(coitTower), departure: nil,
-    deadline: .clock(hour: 8, minute: 45),
+    origin: .coordinate(unionSquare, label: "My location"), destination: .coordinate(coitTower),
+    departure: nil, deadline: .clock(hour: 8, minute: 45),
     choice: PlanChoice(
       categories: [.coffee, .bakery], filter: VenueFilter(minimumRating: 4, takeaway: true),
       favourites: [coffeeShop.id], maximumDetourSeconds: 300, order: .leaveBy, perBrand: 1,
-      parking: .lot),
+      parking: .lot, parkSeconds: 240, loved: [coffeeShop.id]),
     details: PlanDetails(
       ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"], limit: 5), departures: true,
       alternatives: 2, chance: true),
@@ -189,7 +217,8 @@ extension Fixture {
       departure: plan.departure, deadline: plan.deadline, direct: direct, options: [option],
       candidates: CandidateCounts(
         considered: 9, unreachable: 0, closed: 1, onTime: 1, omitted: 0,
-        bounded: BoundedShops(count: 7, leastDetourSeconds: 90)),
+        bounded: BoundedShops(count: 7, leastDetourSeconds: 90),
+        outcomes: CandidateOutcomes(open: 1, closed: 1, bounded: 7)),
       timings: plan.timings, categories: [.coffee, .bakery], openEnd: .departure,
       whyNot: WhyNot(
         shown: 1,
@@ -205,9 +234,14 @@ extension Fixture {
       departures: DepartureChart(
         stepSeconds: 300, counts: [1, 1, 0],
         last: DepartureChart.LastDeparture(
-          venue: coffeeShop.id, leaveBy: breakfast.adding(seconds: 500))),
+          venue: coffeeShop.id, leaveBy: breakfast.adding(seconds: 500)), open: [1, 0, 0],
+        lastOpen: DepartureChart.LastDeparture(
+          venue: coffeeShop.id, leaveBy: breakfast.adding(seconds: 200))),
       certainty: PlanCertainty(
-        origin: PlanCertainty.Part(.stale, ageSeconds: 60, cause: "The geocoder is away.")))
+        origin: PlanCertainty.Part(.stale, ageSeconds: 60, cause: "The geocoder is away.")),
+      verdict: PlanVerdict(.maybe, .bounds), leaveBetween: window,
+      highlights: [OptionHighlight(option: 0, why: .quickest)],
+      groups: [OptionGroup(options: [0], by: nil)])
   }()
 
   private static let board = PinBoard(
@@ -235,7 +269,8 @@ extension Fixture {
   private static let direct = DirectTrip(
     durationSeconds: 421, distanceMeters: 2134, name: "Powell Street and Columbus Avenue",
     arrival: breakfast.adding(seconds: 421), slackSeconds: 2279, onTime: true,
-    leaveBy: breakfast.adding(seconds: 2279), geometry: line, steps: [step])
+    leaveBy: breakfast.adding(seconds: 2279), geometry: line, steps: [step],
+    schedule: TripSchedule(leave: breakfast, stops: [], arrive: breakfast.adding(seconds: 421)))
 
   private static let option = PlanOption(
     venue: coffeeShop,
@@ -256,7 +291,8 @@ extension Fixture {
         DurationQuantiles(p10Seconds: 270, p50Seconds: 310, p90Seconds: 356),
         DurationQuantiles(p10Seconds: 126, p50Seconds: 145, p90Seconds: 167),
       ]),
-    carPark: CarPark(name: "North Lot", coordinate: unionSquare, meters: 120.5))
+    carPark: CarPark(name: "North Lot", coordinate: unionSquare, meters: 120.5),
+    parkSeconds: 30, schedule: schedule)
 
   private static let plan = Plan(
     id: "p1", origin: PlanLocation(label: "37.785834, -122.406417", coordinate: unionSquare),

@@ -53,12 +53,38 @@ import Time
     }
     let openOnly = Bool.random(using: &generator)
     let plan = try await Self.plan(city, Self.request(errands, openOnly: openOnly))
-    let oracle = ErrandOracle(city: city, errands: errands, openOnly: openOnly)
-    #expect(plan.trips.map(\.arrival) == plan.trips.map(\.arrival).sorted(), "seed \(seed)")
-    let best = oracle.bestByOrder(from: Self.eight, by: Self.deadline)
-    #expect(plan.trips.count == best.count, "seed \(seed)")
-    for trip in plan.trips {
-      #expect(best[trip.stops.map(\.errand)] == trip.arrival.minute, "seed \(seed)")
+    let best = ErrandOracle(city: city, errands: errands, openOnly: openOnly)
+      .bestByOrder(from: Self.eight, by: Self.deadline)
+    // The best over shops that are known to be open, where that is on time.
+    let certain = ErrandOracle(city: city, errands: errands, openOnly: true)
+      .bestByOrder(from: Self.eight, by: Self.deadline)
+      .filter { $0.value <= Self.deadline.minute }
+    let trips = Dictionary(grouping: plan.trips) { $0.stops.map(\.errand) }
+    #expect(Set(trips.keys) == Set(best.keys), "seed \(seed)")
+    for (order, found) in trips {
+      let expected = Set([certain[order], best[order]].compactMap { $0 })
+      #expect(Set(found.map(\.arrival.minute)) == expected, "seed \(seed), \(order)")
+      #expect(found.count == expected.count, "seed \(seed), \(order)")
+    }
+    checkOrder(of: plan, certain: certain, seed)
+  }
+
+  /// A shop of unknown hours never comes before one that is known to be open and on time.
+  private func checkOrder(of plan: ErrandPlan, certain: [[Int]: Int], _ seed: UInt64) {
+    let ranks = plan.trips.map { trip in
+      !trip.onTime ? 2 : trip.stops.allSatisfy(\.isCertain) ? 0 : 1
+    }
+    #expect(ranks == ranks.sorted(), "seed \(seed)")
+    for (index, next) in plan.trips.enumerated().dropFirst() where ranks[index - 1] == ranks[index]
+    {
+      #expect(plan.trips[index - 1].arrival <= next.arrival, "seed \(seed)")
+    }
+    let answer: PlanVerdict.Answer =
+      !certain.isEmpty ? .yes : ranks.contains(1) ? .maybe : .no
+    #expect(plan.verdict?.answer == answer, "seed \(seed)")
+    let sooner = plan.verdict?.soonerPerhaps.map { plan.trips[$0] }
+    if let sooner, let first = plan.trips.first {
+      #expect(sooner.arrival < first.arrival && sooner.onTime, "seed \(seed)")
     }
   }
 
@@ -193,7 +219,7 @@ private struct ErrandOracle {
     let dwells = left.reduce(0) { $0 + (errands[$1].dwellSeconds ?? 600) / 60 }
     for errand in left {
       let dwell = (errands[errand].dwellSeconds ?? 600) / 60
-      if case .coordinate(let place) = errands[errand].place {
+      if case .coordinate(let place, _) = errands[errand].place {
         guard let drive = drive(here, place, now) else { continue }
         visit(order + [errand], place, now + drive + dwell, deadline, &best)
       }

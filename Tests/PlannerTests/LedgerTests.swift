@@ -7,6 +7,35 @@ import Time
 @testable import Planner
 
 @Suite struct LedgerTests {
+  private static let uncounted = LedgerSource(.assumption, "parking: not counted")
+
+  @Test("the time to park is a row of its own, part of every sum; only a car has one")
+  func parking() async throws {
+    let city = FakeCity(hours: ["24/7"])
+    let bench = Bench(city)
+    let without = try await bench.plan(request())
+    var query = request(
+      choice: PlanChoice(parkSeconds: 240), details: PlanDetails(ledger: true))
+    let option = try #require(try await bench.plan(query).options.first)
+    let before = try #require(without.options.first)
+    #expect(option.arrival == before.arrival.adding(seconds: 240))
+    #expect(option.leaveBy == before.leaveBy.adding(seconds: -240))
+    #expect(option.addedSeconds == before.addedSeconds + 240)
+    #expect(option.detourSeconds == before.detourSeconds)
+    let rows = try #require(option.ledger)
+    #expect(rows.map(\.kind) == [.departure, .drive, .park, .dwell, .drive, .arrival, .slack])
+    #expect(rows[2].seconds == 240 && rows[2].sources == [LedgerSource(.request)])
+    #expect(rows[1].sources == [LedgerSource(.map, "fake")])
+    let stop = try #require(option.schedule?.stops.first)
+    #expect(stop.reaches.seconds(since: stop.parks) == 240)
+
+    query.profile = .foot
+    #expect(await bench.failure(query)?.code == .invalidRequest)
+    query.choice?.parkSeconds = nil
+    let walked = try #require(try await bench.plan(query).options.first?.ledger)
+    #expect(walked[1].sources == [LedgerSource(.map, "fake")])
+  }
+
   @Test("the rows of a ledger follow each other and add up to the second", arguments: 1...40)
   func sums(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
@@ -37,7 +66,8 @@ import Time
     let rows = try #require(plan.options.first { $0.waitSeconds > 0 }?.ledger)
     #expect(
       rows.map(\.kind) == [.departure, .drive, .wait, .dwell, .drive, .arrival, .slack])
-    #expect(rows[1].sources == [LedgerSource(.map, "fake")])
+    #expect(rows[1].sources == [LedgerSource(.map, "fake"), Self.uncounted])
+    #expect(rows[4].sources == [LedgerSource(.map, "fake")])
     #expect(rows[2].sources == [LedgerSource(.hours, "09:00-18:00")])
     #expect(rows[3].sources.map(\.kind) == [.assumption, .hours])
     let unknown = try #require(plan.options.first { $0.venue.openingHours == nil }?.ledger)
@@ -70,7 +100,7 @@ import Time
     let rows = try await Self.ledger(city, declared)
     #expect(rows.map(\.kind).prefix(4) == [.departure, .walk, .drive, .walk])
     #expect(rows[1].sources[0] == LedgerSource(.map, date: Self.march))
-    #expect(rows[2].sources == [LedgerSource(.map, "fake", date: Self.march)])
+    #expect(rows[2].sources == [LedgerSource(.map, "fake", date: Self.march), Self.uncounted])
     let wait = try #require(rows.first { $0.kind == .wait })
     #expect(wait.sources == [LedgerSource(.hours, "09:00-18:00", date: sunday, feed: "campus")])
 
@@ -85,10 +115,10 @@ import Time
   func assumedDate() async throws {
     let city = FakeCity(hours: ["24/7"])
     let drive = try await Self.ledger(city, MapDate(time: Self.march, source: .file))[1]
-    #expect(drive.sources.map(\.kind) == [.map, .assumption])
+    #expect(drive.sources.map(\.kind) == [.map, .assumption, .assumption])
     #expect(drive.sources[0].date == Self.march)
     let undated = try await Self.ledger(city, nil)[1]
-    #expect(undated.sources == [LedgerSource(.map, "fake")])
+    #expect(undated.sources == [LedgerSource(.map, "fake"), Self.uncounted])
   }
 
   @Test("without the store a ledger names the hours alone")

@@ -30,6 +30,10 @@ import Time
     let id: VenueID
     let begins: Int
     let worst: Int
+    let isCertain: Bool
+
+    /// Those on time come first, of them those known to be open.
+    var rank: Int { (worst < 0 ? 2 : 0) + (isCertain ? 0 : 1) }
   }
 
   /// Every shop where both can meet, the best first; times in minutes.
@@ -47,15 +51,17 @@ import Time
       guard let a = drive(unionSquare, here, one), let b = drive(ferry, here, two) else {
         return nil
       }
-      let begins = VisitOracle(venue.openingHours, dwell: 10)
-        .first(from: max(one + a, two + b), to: second - 10, certainly: openOnly)
+      let visits = VisitOracle(venue.openingHours, dwell: 10)
+      let begins = visits.first(
+        from: max(one + a, two + b), to: second - 10, certainly: openOnly)
       guard let begins, let c = drive(here, coitTower, begins + 10),
         let d = drive(here, unionSquare, begins + 10)
       else { return nil }
       let worst = min(first - begins - 10 - c, second - begins - 10 - d)
-      return Expected(id: venue.id, begins: begins, worst: worst)
+      return Expected(
+        id: venue.id, begins: begins, worst: worst, isCertain: visits.isCertain(begins))
     }
-    .sorted { ($1.worst, $0.id) < ($0.worst, $1.id) }
+    .sorted { ($0.rank, $1.worst, $0.id) < ($1.rank, $0.worst, $1.id) }
   }
 
   @Test("a meeting with a car park is that at a shop in the car park", arguments: 1...20)
@@ -107,6 +113,10 @@ import Time
     let expected = Self.oracle(city, openOnly: openOnly)
     #expect(plan.options.map(\.venue.id) == expected.prefix(limit).map(\.id), "seed \(seed)")
     #expect(plan.onTime == expected.count { $0.worst >= 0 }, "seed \(seed)")
+    #expect(plan.open == expected.count { $0.rank == 0 }, "seed \(seed)")
+    let answer: PlanVerdict.Answer =
+      plan.open ?? 0 > 0 ? .yes : plan.onTime > 0 ? .maybe : .no
+    #expect(plan.verdict?.answer == answer, "seed \(seed)")
     #expect(plan.considered == city.venues.count)
     for (option, expected) in zip(plan.options, expected) {
       #expect(option.begins.minute == expected.begins, "seed \(seed)")

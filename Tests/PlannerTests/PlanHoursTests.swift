@@ -184,11 +184,14 @@ import Time
     let (seconds, island) = (city.seconds, city.venues[5].coordinate)
     city.seconds = { $0 == island ? nil : seconds($0, $1) }
     let plan = try await Bench(city).plan(request())
-    #expect(plan.options.map(\.venue.name) == ["S1", "S2", "S3"])
+    #expect(plan.options.map(\.venue.name) == ["S1", "S3", "S2"])
     #expect(
-      plan.candidates
+      plan.candidates.totals
         == CandidateCounts(
           considered: 6, unreachable: 1, closed: 2, unknown: 1, onTime: 3, omitted: 0))
+    #expect(
+      plan.candidates.outcomes
+        == CandidateOutcomes(open: 2, perhaps: 1, closed: 2, unreachable: 1))
     let drives = try city.sent(RoutesRequest.self)
     #expect(drives.map(\.routes.count) == [6], "no leg is requested from a closed shop")
   }
@@ -235,7 +238,7 @@ import Time
     let plan = try await Bench(city).plan(request(limit: 1))
     #expect(plan.options.map(\.venue.name) == ["S1"])
     #expect(
-      plan.candidates
+      plan.candidates.totals
         == CandidateCounts(
           considered: 2, unreachable: 0, closed: 1, unknown: 0, onTime: 1, omitted: 0))
   }

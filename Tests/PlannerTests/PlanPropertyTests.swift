@@ -21,6 +21,8 @@ import Time
     let trip: Int
     let straight: Meters
     let driven: Int
+
+    func isLate(_ query: Query) -> Bool { query.departure + trip > query.deadline }
   }
 
   private enum Outcome {
@@ -55,9 +57,10 @@ import Time
         dwell: query.dwell * 60, limit: limit, openOnly: query.openOnly))
 
     let outcomes = query.city.venues.map { Self.outcome($0, query) }
-    let best = Self.best(outcomes, limit)
+    let best = Self.best(outcomes, limit, query)
     #expect(plan.options.map(\.venue) == best.map(\.venue), "seed \(seed)")
     #expect(plan.candidates == Self.count(outcomes, query), "seed \(seed)")
+    #expect(plan.verdict?.answer == Self.answer(outcomes, query), "seed \(seed)")
     for (option, expected) in zip(plan.options, best) {
       checkSums(of: option, in: plan, dwell: query.dwell * 60, seed: seed)
       checkHours(of: option, expected, query, seed: seed)
@@ -93,33 +96,53 @@ import Time
         driven: city.meters(unionSquare, here) + city.meters(here, coitTower)))
   }
 
-  private static func best(_ outcomes: [Outcome], _ limit: Int) -> [OracleStop] {
+  /// Those on time first, of them those known to be open.
+  private static func best(_ outcomes: [Outcome], _ limit: Int, _ query: Query) -> [OracleStop] {
     let possible = outcomes.compactMap { outcome in
       if case .possible(let expected) = outcome { expected } else { nil }
     }
+    func rank(_ stop: OracleStop) -> Int { (stop.isLate(query) ? 2 : 0) + (stop.isCertain ? 0 : 1) }
     let byStraightWay = possible.sorted {
-      ($0.trip, $0.straight, $0.venue.id) < ($1.trip, $1.straight, $1.venue.id)
+      (rank($0), $0.trip, $0.straight, $0.venue.id)
+        < (rank($1), $1.trip, $1.straight, $1.venue.id)
     }
     return byStraightWay.prefix(limit).sorted {
-      ($0.trip, $0.driven, $0.venue.id) < ($1.trip, $1.driven, $1.venue.id)
+      (rank($0), $0.trip, $0.driven, $0.venue.id) < (rank($1), $1.trip, $1.driven, $1.venue.id)
     }
+  }
+
+  /// A yes only for a shop that is known to be open.
+  private static func answer(_ outcomes: [Outcome], _ query: Query) -> PlanVerdict.Answer {
+    let onTime = outcomes.compactMap { outcome -> Bool? in
+      guard case .possible(let stop) = outcome, !stop.isLate(query) else { return nil }
+      return stop.isCertain
+    }
+    return onTime.contains(true) ? .yes : onTime.isEmpty ? .no : .maybe
   }
 
   private static func count(_ outcomes: [Outcome], _ query: Query) -> CandidateCounts {
     var (unreachable, closed, unknown, onTime) = (0, 0, 0, 0)
+    var (uncertain, perhaps) = (0, 0)
     for outcome in outcomes {
       switch outcome {
       case .unreachable: unreachable += 1
       case .closed: closed += 1
-      case .uncertain: unknown += 1
+      case .uncertain:
+        unknown += 1
+        uncertain += 1
       case .possible(let expected):
         unknown += expected.isCertain ? 0 : 1
-        onTime += query.departure + expected.trip <= query.deadline ? 1 : 0
+        onTime += expected.isLate(query) ? 0 : 1
+        perhaps += expected.isLate(query) || expected.isCertain ? 0 : 1
       }
     }
     return CandidateCounts(
       considered: outcomes.count, unreachable: unreachable, closed: closed, unknown: unknown,
-      onTime: onTime, omitted: 0)
+      onTime: onTime, omitted: 0,
+      outcomes: CandidateOutcomes(
+        open: onTime - perhaps, perhaps: perhaps,
+        late: outcomes.count - unreachable - closed - uncertain - onTime, closed: closed,
+        hoursUnknown: uncertain, unreachable: unreachable))
   }
 
   /// Every number of an option against the definitions, from the legs.

@@ -35,7 +35,8 @@ import Time
     #expect(plan.direct.leaveBy.description == "2026-11-21T08:35:00-08:00")
     #expect(plan.direct.geometry.coordinates == [unionSquare, coitTower])
     #expect(
-      plan.candidates == CandidateCounts(considered: 5, unreachable: 2, onTime: 2, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 5, unreachable: 2, onTime: 2, omitted: 0))
     #expect(plan.category == .coffee)
   }
 
@@ -92,7 +93,8 @@ import Time
     let plan = try await Bench(city).plan(request())
     #expect(plan.options.map(\.toStop.durationSeconds) == Array(300..<310))
     #expect(
-      plan.candidates == CandidateCounts(considered: 30, unreachable: 0, onTime: 30, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 30, unreachable: 0, onTime: 30, omitted: 0))
     #expect(try await Bench(city).plan(request(limit: 2)).options.count == 2)
   }
 
@@ -106,7 +108,7 @@ import Time
       ])
     let far = city.venues[3].coordinate
     city.venues.append(
-      Venue(id: "fake/A2", name: "A", category: .coffee, coordinate: city.venues[2].coordinate))
+      FakeCity.shop("A", at: 2, id: "fake/A2"))
     city.meters = { $0 == far || $1 == far ? 400 : 500 }
     let plan = try await Bench(city).plan(request())
     #expect(plan.options.map(\.venue.id) == ["fake/D", "fake/A", "fake/A2", "fake/B", "fake/C"])
@@ -119,7 +121,8 @@ import Time
     #expect(plan.options.isEmpty)
     #expect(plan.direct.durationSeconds == 600)
     #expect(
-      plan.candidates == CandidateCounts(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
     #expect(bench.progress.map(\.stage) == [.located, .direct, .candidates, .detours])
   }
 
@@ -134,7 +137,8 @@ import Time
     ).plan(request())
     #expect(plan.options.isEmpty)
     #expect(
-      plan.candidates == CandidateCounts(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 2, unreachable: 2, onTime: 0, omitted: 0))
   }
 
   @Test("origin and destination may be the same")
@@ -195,7 +199,8 @@ import Time
     #expect(plan.options[1].detourSeconds == 2200)
     #expect(plan.options[1].slackSeconds == 2700 - 3400)
     #expect(
-      plan.candidates == CandidateCounts(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 2, unreachable: 0, onTime: 1, omitted: 0))
   }
 
   @Test("a shop whose road was closed meanwhile is replaced by the next best")
@@ -208,7 +213,8 @@ import Time
     let plan = try await bench.plan(request(limit: 3))
     #expect(plan.options.map(\.venue.name) == ["S0", "S2", "S3"])
     #expect(
-      plan.candidates == CandidateCounts(considered: 5, unreachable: 1, onTime: 4, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 5, unreachable: 1, onTime: 4, omitted: 0))
     #expect(bench.progress.filter { $0.stage == .option }.count == 3)
   }
 
@@ -273,7 +279,8 @@ import Time
     let plan = try await Bench(city).plan(request())
     #expect(plan.options.map(\.venue.name) == ["S0", "S1", "S2", "S3", "S5", "S6", "S7", "S8"])
     #expect(
-      plan.candidates == CandidateCounts(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 9, unreachable: 1, onTime: 8, omitted: 0))
   }
 
   @Test("a shop that was removed meanwhile is replaced by the next best and counts nowhere")
@@ -284,12 +291,14 @@ import Time
     let plan = try await Bench(city).plan(request(limit: 3))
     #expect(plan.options.map(\.venue.name) == ["S1", "S4", "S5"])
     #expect(
-      plan.candidates == CandidateCounts(considered: 6, unreachable: 0, onTime: 6, omitted: 0))
+      plan.candidates.totals
+        == CandidateCounts(considered: 6, unreachable: 0, onTime: 6, omitted: 0))
     city.since = { _ in nil }
     let empty = try await Bench(city).plan(request(limit: 3))
     #expect(empty.options.isEmpty)
     #expect(
-      empty.candidates == CandidateCounts(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
+      empty.candidates.totals
+        == CandidateCounts(considered: 0, unreachable: 0, onTime: 0, omitted: 0))
   }
 
   @Test("a shop that changed meanwhile is listed with its new details")
@@ -310,7 +319,7 @@ import Time
     #expect(plan.options[0].venue.phone == "+1 415 555 0100")
     #expect(plan.options[1].toStop.durationSeconds == 310)
     #expect(
-      plan.candidates
+      plan.candidates.totals
         == CandidateCounts(considered: 3, unreachable: 0, closed: 1, onTime: 2, omitted: 0))
   }
 

@@ -41,6 +41,22 @@ func request(
     openOnly: openOnly, choice: choice, details: details)
 }
 
+extension CandidateCounts {
+  /// The same without its outcomes, which must add up to the shops considered.
+  var totals: CandidateCounts {
+    #expect(outcomes?.sum == considered)
+    return CandidateCounts(
+      considered: considered, unreachable: unreachable, closed: closed, unknown: unknown,
+      onTime: onTime, omitted: omitted, bounded: bounded)
+  }
+}
+
+extension CandidateOutcomes {
+  var sum: Int {
+    open + perhaps + late + closed + hoursUnknown + unwanted + unreachable + bounded
+  }
+}
+
 /// Records items from many tasks, in order.
 final class Recorder<Item: Sendable>: Sendable {
   private let stored = Mutex<[Item]>([])

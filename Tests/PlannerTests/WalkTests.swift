@@ -78,7 +78,8 @@ import Time
         request(depart: .instant(option.leaveBy), by: .instant(plan.deadline)))
       #expect(last.candidates.onTime == 1, "seed \(seed)")
     }
-    #expect(plan.options.map(\.arrival) == plan.options.map(\.arrival).sorted())
+    let known = plan.options.filter { $0.hours?.state != .unknown }.map(\.arrival)
+    #expect(known == known.sorted())
   }
 
   @Test("a shop farther from the road than wanted is not listed, and the reason has its metres")

@@ -29,7 +29,9 @@ import Testing
     _ = await CommandRun(["plan", "Home", "work"], bus: bus, settings: settings)
     let request = try #require(seen.withLock { $0 })
     #expect(
-      request.origin == .coordinate(Coordinate(latitude: 37.785834, longitude: -122.406417)))
+      request.origin
+        == .coordinate(
+          Coordinate(latitude: 37.785834, longitude: -122.406417), label: "home"))
     #expect(request.destination == .text("1 Telegraph Hill Boulevard"))
     #expect(request.profile == .bicycle)
     #expect(request.category == .named("bakery"))
@@ -38,6 +40,21 @@ import Testing
       settings: settings)
     #expect(seen.withLock { $0?.profile } == .foot)
     #expect(seen.withLock { $0?.category } == .named("coffee"))
+  }
+
+  @Test(
+    "home and work that are not set are refused with how to set them", arguments: ["home", "Work"])
+  func unset(word: String) async {
+    let bus = FakeClientBus()
+    for words in [
+      ["plan", word, "b"], ["errands", "a", word, "--do", "coffee"], ["route", "a", word],
+    ] {
+      let run = await CommandRun(words, bus: bus)
+      #expect(run.status == .usage)
+      #expect(run.messages.contains("\(word.lowercased()) is not set. Write a line such as"))
+      #expect(run.messages.contains("quickbrew.conf"))
+    }
+    #expect(bus.sent.withLock { $0 }.isEmpty)
   }
 
   @Test("distances are printed in the units of the settings")

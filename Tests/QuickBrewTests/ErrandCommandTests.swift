@@ -94,6 +94,67 @@ import Time
     #expect(sent.contains("planner.errands/1") && sent.contains("router.isochrone/1"))
   }
 
+  @Test("without --depart the planner chooses it, and the answer is when to leave")
+  func openDeparture() async {
+    let seen = Locked<ErrandsRequest?>(nil)
+    let latest = Fixtures.departure.adding(seconds: 2100)
+    let bus = FakeClientBus().answering(ErrandsRequest.self) { request in
+      seen.withLock { $0 = request }
+      return ErrandPlan(
+        origin: Self.plan.origin, destination: Self.plan.destination,
+        departure: Fixtures.departure, deadline: Fixtures.deadline, trips: Self.plan.trips,
+        considered: [7], omitted: [0], openEnd: .departure,
+        leaveBetween: DepartureWindow(earliest: Fixtures.departure, latest: latest),
+        verdict: PlanVerdict(.yes))
+    }.answering(MeetRequest.self) { request in
+      #expect(request.first.departure == nil && request.second.departure == nil)
+      #expect(request.first.parkSeconds == 240 && request.second.parkSeconds == nil)
+      return MeetPlan(
+        options: [], considered: 4, onTime: 0, omitted: 0,
+        verdict: PlanVerdict(.no, .closed, count: 4))
+    }
+    let ends = ["--from", "a", "--to", "b", "--arrive-by", "tomorrow 9:00", "--time-to-park", "4m"]
+    let run = await CommandRun(["errands"] + ends + ["--do", "coffee"], bus: bus)
+    #expect(run.status == .success)
+    #expect(seen.withLock { $0 }?.departure == nil && seen.withLock { $0 }?.parkSeconds == 240)
+    #expect(run.output.contains("Leave  as late as it works, from 08:00:00 on"))
+    #expect(
+      run.output.contains(
+        "Yes: there is time for all errands.\nLeave between 08:00:00 and 08:35:00.\n"))
+    let meeting = await CommandRun(
+      ["meet"] + ends + ["--other-from", "c", "--other-to", "d", "--other-profile", "foot"],
+      bus: bus)
+    #expect(meeting.status == .noneOnTime)
+    #expect(meeting.output.contains("No: all 4 shops are closed then.\n"))
+  }
+
+  @Test("an errand that cannot be done is named, with why and what would help")
+  func noErrand() async {
+    let opens = Fixtures.departure.adding(seconds: 5400)
+    let bus = FakeClientBus().answering(ErrandsRequest.self) { _ in
+      ErrandPlan(
+        origin: Self.plan.origin, destination: Self.plan.destination,
+        departure: Fixtures.departure, deadline: Fixtures.deadline, trips: [],
+        considered: [7, 5], omitted: [0, 0],
+        verdict: PlanVerdict(
+          .no, .closed, count: 5, errand: 1,
+          wayOut: WayOut(
+            departure: opens.adding(seconds: -600), deadline: opens.adding(seconds: 900),
+            opens: opens, venue: "osm/node/1", name: "Early Bird")))
+    }
+    let run = await CommandRun(
+      ["errands"] + Self.trip + ["--do", "coffee", "--do", "bakery"], bus: bus)
+    #expect(run.status == .noneOnTime)
+    #expect(
+      run.output.contains(
+        """
+        No: all 5 shops for errand 2 are closed then.
+        It would work otherwise: Early Bird opens 09:30:00: leave at 09:20:00, be there by \
+        09:45:00?
+
+        """), "\(run.output)")
+  }
+
   @Test("none and too many errands are refused", arguments: [0, 4])
   func refused(count: Int) async {
     let errands = Array(repeating: ["--do", "coffee"], count: count).flatMap { $0 }

@@ -24,6 +24,23 @@ enum Fixtures {
       geometry: EncodedPolyline([origin, tower]), steps: steps)
   }
 
+  /// When each part begins if one leaves at the departure, or a while after it.
+  static func schedule(
+    _ toStop: Int, wait: Int, _ toDestination: Int, walk: Int = 0, after later: Int = 0
+  ) -> TripSchedule {
+    let leave = departure.adding(seconds: later)
+    let parks = leave.adding(seconds: toStop)
+    let from = parks.adding(seconds: walk + wait)
+    let until = from.adding(seconds: dwellSeconds)
+    return TripSchedule(
+      leave: leave,
+      stops: [
+        StopSchedule(
+          parks: parks, reaches: parks.adding(seconds: walk), from: from, until: until,
+          drivesOn: until.adding(seconds: walk))
+      ], arrive: until.adding(seconds: walk + toDestination))
+  }
+
   /// An option whose numbers are computed from its legs as the planner does.
   static func option(
     _ venue: Venue, toStop: Int, toDestination: Int, wait: Int = 0, steps: [RouteStep]? = nil,
@@ -38,12 +55,15 @@ enum Fixtures {
       detourSeconds: toStop + toDestination - directSeconds, waitSeconds: wait,
       dwellSeconds: dwellSeconds, addedSeconds: total - directSeconds, arrival: arrival,
       slackSeconds: slack, onTime: slack >= 0,
-      leaveBy: departure.adding(seconds: slack + wait), hours: hours)
+      leaveBy: departure.adding(seconds: slack + wait), hours: hours,
+      schedule: schedule(toStop, wait: wait, toDestination))
   }
 
   static func plan(
     _ options: [PlanOption], counts: CandidateCounts, deadline: Timestamp = deadline,
-    steps: [RouteStep]? = nil, category: VenueCategory = .coffee
+    steps: [RouteStep]? = nil, category: VenueCategory = .coffee, verdict: PlanVerdict? = nil,
+    openEnd: PlanEnd? = nil, leaveBetween: DepartureWindow? = nil,
+    highlights: [OptionHighlight]? = nil, groups: [OptionGroup]? = nil
   ) -> Plan {
     let arrival = departure.adding(seconds: directSeconds)
     let slack = deadline.seconds(since: arrival)
@@ -56,19 +76,23 @@ enum Fixtures {
         durationSeconds: directSeconds, distanceMeters: 2310,
         name: "Market Street and Columbus Avenue", arrival: arrival, slackSeconds: slack,
         onTime: slack >= 0, leaveBy: departure.adding(seconds: slack),
-        geometry: EncodedPolyline([origin, tower]), steps: steps),
+        geometry: EncodedPolyline([origin, tower]), steps: steps,
+        schedule: TripSchedule(leave: departure, stops: [], arrive: arrival)),
       options: options, candidates: counts,
       timings: PlanTimings(
         geocodeMilliseconds: 1, directMilliseconds: 2, candidatesMilliseconds: 3,
-        tablesMilliseconds: 4, legsMilliseconds: 5, totalMilliseconds: 83.6))
+        tablesMilliseconds: 4, legsMilliseconds: 5, totalMilliseconds: 83.6),
+      openEnd: openEnd, verdict: verdict, leaveBetween: leaveBetween, highlights: highlights,
+      groups: groups)
   }
 
   static func counts(
-    _ considered: Int, unreachable: Int = 0, closed: Int = 0, unknown: Int = 0, onTime: Int
+    _ considered: Int, unreachable: Int = 0, closed: Int = 0, unknown: Int = 0, onTime: Int,
+    outcomes: CandidateOutcomes? = nil
   ) -> CandidateCounts {
     CandidateCounts(
       considered: considered, unreachable: unreachable, closed: closed, unknown: unknown,
-      onTime: onTime, omitted: 0)
+      onTime: onTime, omitted: 0, outcomes: outcomes)
   }
 
   static let steps = [

@@ -33,6 +33,49 @@ import Time
     #expect(throws: ServiceError.self) { try Self.trip(2) }
   }
 
+  @Test(
+    "plan, calendar and GPX name the same instants, with parking, walks and wait",
+    arguments: [0, 1500])
+  func sameEverywhere(after seconds: Int) throws {
+    let walk = PlanWalk(from: Fixtures.origin, to: Fixtures.tower, meters: 83)
+    let times = Fixtures.schedule(200, wait: 60, 370, walk: walk.seconds, after: seconds)
+    let plan = Fixtures.plan(
+      [
+        PlanOption(
+          venue: Self.shop, toStop: Fixtures.leg(200), toDestination: Fixtures.leg(370),
+          detourSeconds: 200, waitSeconds: 60, dwellSeconds: 600, addedSeconds: 980,
+          arrival: Fixtures.departure.adding(seconds: 1350), slackSeconds: 1350, onTime: true,
+          leaveBy: times.leave, toDoor: walk, fromDoor: walk, schedule: times)
+      ], counts: Fixtures.counts(1, onTime: 1), openEnd: seconds > 0 ? .departure : nil)
+    let trip = try Itinerary(LastPlan(plan: plan, profile: .car), option: 1)
+    let stop = times.stops[0]
+    let calendar = CalendarEvent.text(trip, now: Fixtures.departure)
+      .replacing("\r\n ", with: "")
+    func utc(_ time: Timestamp) -> String {
+      Timestamp(secondsSince1970: time.secondsSince1970).description
+    }
+    func compact(_ time: Timestamp) -> String { utc(time).filter { $0 != "-" && $0 != ":" } }
+    #expect(calendar.contains("DTSTART:\(compact(times.leave))\r\n"))
+    #expect(calendar.contains("DTEND:\(compact(times.arrive))\r\n"))
+    #expect(times.leave < times.arrive)
+    let words =
+      "arrive \(Formats.clock(stop.reaches)), leave \(Formats.clock(stop.until))"
+    #expect(calendar.contains(CalendarEvent.escaped(words)))
+    let reader = XMLElements()
+    let parser = XMLParser(data: Data(ItineraryExport.gpx(trip).utf8))
+    parser.delegate = reader
+    #expect(parser.parse())
+    #expect(
+      reader.texts["wpt/time"] == [times.leave, stop.reaches, times.arrive].map(utc))
+    #expect(reader.texts["wpt/cmt"]?[1] == words)
+    if seconds > 0 {
+      let text = PlanRendering.render(plan, style: .plain)
+      for time in [times.leave, stop.from, times.arrive] {
+        #expect(text.contains(Formats.clock(time)), "\(text)")
+      }
+    }
+  }
+
   @Test("links go over the stop, with the way of travelling")
   func links() throws {
     let links = ItineraryLinks(try Self.trip())

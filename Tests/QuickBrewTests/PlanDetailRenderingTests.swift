@@ -76,6 +76,29 @@ import Time
     #expect(text.contains("Every 5 min later costs 1.8 stops on the mean.\n"))
   }
 
+  @Test("a chart says which of its stops are known to be open, and when the last of each goes")
+  func openChart() {
+    let plain = Self.plan()
+    let last = { (seconds: Int) in
+      DepartureChart.LastDeparture(
+        venue: "osm/node/1", leaveBy: Fixtures.departure.adding(seconds: seconds))
+    }
+    let plan = Plan(
+      id: plain.id, origin: plain.origin, destination: plain.destination,
+      category: plain.category, departure: plain.departure, deadline: plain.deadline,
+      direct: plain.direct, options: plain.options, candidates: plain.candidates,
+      timings: plain.timings,
+      departures: DepartureChart(
+        stepSeconds: 300, counts: [4, 4, 1, 0], last: last(660), open: [2, 1, 0, 0],
+        lastOpen: last(360)))
+    let text = Self.text(plan)
+    let bar = String(repeating: "█", count: 20) + String(repeating: "░", count: 20)
+    #expect(text.contains("08:00:00  \(bar) 2 and 2 of unknown hours\n"))
+    #expect(text.contains(" 1 and 3 of unknown hours\n08:10:00  ░"))
+    #expect(text.contains("The last one goes at 08:06:00: Blue Bottle.\n"))
+    #expect(text.contains("The last one of unknown hours goes at 08:11:00: Blue Bottle.\n"))
+  }
+
   @Test("the ledger is that of the option asked for")
   func ledger() {
     let plan = Self.plan { option in
@@ -94,7 +117,7 @@ import Time
     #expect(!Self.text(plan).contains("drive"))
   }
 
-  @Test("without the router a stop is on time perhaps, and the parts say what they are based on")
+  @Test("without the router a stop is on time at best, and the parts say what they are based on")
   func uncertain() {
     let plain = Self.plan()
     let part = PlanCertainty.Part(.bound, cause: "The router is away.")
@@ -102,9 +125,10 @@ import Time
       id: plain.id, origin: plain.origin, destination: plain.destination,
       category: plain.category, departure: plain.departure, deadline: plain.deadline,
       direct: plain.direct, options: plain.options, candidates: plain.candidates,
-      timings: plain.timings, certainty: PlanCertainty(detours: part))
+      timings: plain.timings, certainty: PlanCertainty(detours: part),
+      verdict: PlanVerdict(.maybe, .bounds))
     let text = PlanRendering.render(plan, style: .plain)
-    #expect(text.contains("Perhaps: 1 coffee stop may be on time"))
+    #expect(text.contains("Maybe: 1 coffee stop may be on time, at best"))
     #expect(text.contains("late for certain. The router is away.\n"))
     #expect(!plan.isCertain)
   }

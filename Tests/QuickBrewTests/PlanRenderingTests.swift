@@ -12,7 +12,10 @@ import Time
 
   @Test func showsOptionsOnTimeAndLate() {
     let plan = Fixtures.plan(
-      [onTime, late], counts: Fixtures.counts(146, unreachable: 2, onTime: 1))
+      [onTime, late],
+      counts: Fixtures.counts(
+        146, unreachable: 2, onTime: 1,
+        outcomes: CandidateOutcomes(open: 1, late: 143, unreachable: 2)))
     #expect(
       PlanRendering.render(plan, style: .plain) == """
         From   37.785834,-122.406417
@@ -32,7 +35,7 @@ import Time
         2  咖啡 Café    +32 min 10 s       10 min  08:48:20  -3 min 20 s  late     07:56:40  \
         osm/node/1  1 Far Lane
 
-        146 shops checked exactly, 1 on time, 2 not reachable by road; 0 left out. \
+        146 shops checked exactly: 1 on time, 143 late, 2 not reachable by road; 0 left out. \
         Answered in 84 ms.
         Next: quickbrew open 1 shows the way on a map, quickbrew venue osm/node/1 the shop.
 
@@ -68,7 +71,10 @@ import Time
       option("Nobody", VisitHours(state: .unknown, comment: "ask")),
     ]
     let plan = Fixtures.plan(
-      options, counts: Fixtures.counts(9, closed: 3, unknown: 1, onTime: 4))
+      options,
+      counts: Fixtures.counts(
+        9, closed: 3, unknown: 1, onTime: 4,
+        outcomes: CandidateOutcomes(open: 3, perhaps: 1, late: 2, closed: 3)))
     let text = PlanRendering.render(plan, style: .plain)
     for row in [
       "Leave by  Hours                                 ID          Address",
@@ -76,46 +82,72 @@ import Time
       "08:25:30  closes 16:00                          osm/node/1  1 Lane",
       "  6 min 30 s       10 min  08:26:00       19 min  on time  08:25:30  "
         + "opens 08:10, closes 2026-11-22 08:00  osm/node/1  1 Lane",
-      "08:25:30  unknown (ask)                         osm/node/1  1 Lane",
+      "08:25:30  hours unknown (ask)                   osm/node/1  1 Lane",
     ] { #expect(text.contains(row + "\n")) }
-    #expect(text.contains("9 shops checked exactly, 4 on time, 3 closed, 1 of unknown hours; 0"))
+    let counts =
+      "9 shops checked exactly: 3 on time, 1 on time of unknown hours, 2 late, 3 closed; 0"
+    #expect(text.contains(counts))
   }
 
   @Test func saysWhereNoShopIsOpen() {
-    let plan = Fixtures.plan([], counts: Fixtures.counts(5, closed: 5, onTime: 0))
+    let opens = Fixtures.departure.adding(seconds: 5400)
+    let wayOut = WayOut(
+      departure: Fixtures.departure.adding(seconds: 4800),
+      deadline: Fixtures.deadline.adding(seconds: 4800), opens: opens, venue: "osm/node/1",
+      name: "Early Bird")
+    let plan = Fixtures.plan(
+      [], counts: Fixtures.counts(5, closed: 5, onTime: 0),
+      verdict: PlanVerdict(.no, .closed, count: 5, wayOut: wayOut))
     #expect(
-      PlanRendering.render(plan, style: .plain)
-        .contains("No: no coffee stop is known to be open then.\n"))
+      PlanRendering.render(plan, style: .plain).contains(
+        """
+        No: all 5 coffee stops are closed then.
+        It would work otherwise: Early Bird opens 09:30:00: leave at 09:20:00, be there by \
+        10:05:00?
+
+        """))
   }
 
   @Test func saysHowLateTheSoonestIs() {
-    let plan = Fixtures.plan([late], counts: Fixtures.counts(1, onTime: 0))
+    let plan = Fixtures.plan(
+      [late], counts: Fixtures.counts(1, onTime: 0),
+      verdict: PlanVerdict(
+        .no, .late, count: 1,
+        wayOut: WayOut(
+          departure: late.leaveBy, deadline: Fixtures.deadline, venue: "osm/node/1", name: "Café")))
     #expect(
-      PlanRendering.render(plan, style: .plain)
-        .contains("No: no coffee stop is on time; the soonest is 3 min 20 s late.\n"))
+      PlanRendering.render(plan, style: .plain).contains(
+        """
+        No: no coffee stop is on time; the soonest is 3 min 20 s late.
+        It would work otherwise: leave at 07:56:40 for Café?
+
+        """))
   }
 
   @Test(arguments: [
     ("cofee", "Did you mean --category coffee?\n"), ("zebra", "Categories are coffee, tea, "),
-    ("bakery", "No: there is no bakery stop to be reached.\n\n0 shops"),
+    ("bakery", "No: there is no bakery stop on the map.\n\n0 shops"),
   ])
   func suggestsCategories(_ category: String, _ expected: String) {
     let plan = Fixtures.plan(
-      [], counts: Fixtures.counts(0, onTime: 0), category: VenueCategory(rawValue: category))
+      [], counts: Fixtures.counts(0, onTime: 0), category: VenueCategory(rawValue: category),
+      verdict: PlanVerdict(.no, .nothing))
     #expect(PlanRendering.render(plan, style: .plain).contains(expected))
   }
 
   @Test func saysWhereThereIsNoShopAtAll() {
     let text = PlanRendering.render(
-      Fixtures.plan([], counts: Fixtures.counts(0, onTime: 0)), style: .plain)
+      Fixtures.plan(
+        [], counts: Fixtures.counts(0, onTime: 0), verdict: PlanVerdict(.no, .nothing)),
+      style: .plain)
     #expect(text.contains("38 min 50 s to spare\n"))
-    #expect(text.contains("No: there is no coffee stop to be reached.\n\n0 shops checked"))
+    #expect(text.contains("No: there is no coffee stop on the map.\n\n0 shops checked"))
   }
 
   @Test func saysWhereEvenTheDirectDriveIsLate() {
     let plan = Fixtures.plan(
       [late], counts: Fixtures.counts(1, onTime: 0),
-      deadline: Fixtures.departure.adding(seconds: 300))
+      deadline: Fixtures.departure.adding(seconds: 300), verdict: PlanVerdict(.no, .direct))
     let text = PlanRendering.render(plan, style: .plain)
     #expect(text.contains("arrival 08:06:10, 1 min 10 s late\n"))
     #expect(text.contains("No: even without a stop you are late.\n"))
@@ -126,6 +158,84 @@ import Time
     #expect(
       PlanRendering.render(plan, style: .plain)
         .contains("Yes: 120 coffee stops are on time; showing the soonest 1.\n"))
+  }
+
+  @Test("unknown hours are a maybe, or come behind a yes and may be sooner")
+  func unknownHours() {
+    let unknown = Fixtures.option(
+      Fixtures.venue("Nobody"), toStop: 100, toDestination: 270,
+      hours: VisitHours(state: .unknown))
+    let known = Fixtures.option(
+      Fixtures.venue("Known"), toStop: 200, toDestination: 370, hours: VisitHours(state: .open))
+    let yes = Fixtures.plan(
+      [known, unknown],
+      counts: Fixtures.counts(
+        2, unknown: 1, onTime: 2, outcomes: CandidateOutcomes(open: 1, perhaps: 1)),
+      verdict: PlanVerdict(.yes, soonerPerhaps: 1))
+    #expect(
+      PlanRendering.render(yes, style: .plain)
+        .contains("Yes: 1 coffee stop is on time; sooner perhaps Nobody.\n"))
+    let maybe = Fixtures.plan(
+      [unknown],
+      counts: Fixtures.counts(1, unknown: 1, onTime: 1, outcomes: CandidateOutcomes(perhaps: 1)),
+      verdict: PlanVerdict(.maybe, .hoursUnknown, count: 1))
+    let text = PlanRendering.render(maybe, style: .plain)
+    #expect(text.contains("Maybe: 1 coffee stop is on time, of unknown opening hours.\n"))
+    #expect(!text.contains("Yes"))
+  }
+
+  @Test(
+    "with an open departure the answer is when to leave, and each row the trip that leaves last")
+  func openDeparture() {
+    let last = Fixtures.deadline.adding(seconds: -1170)
+    let venue = Fixtures.venue("Blue Bottle")
+    let option = PlanOption(
+      venue: venue, toStop: Fixtures.leg(200), toDestination: Fixtures.leg(370),
+      detourSeconds: 200, waitSeconds: 0, dwellSeconds: 600, addedSeconds: 800,
+      arrival: Fixtures.departure.adding(seconds: 1170), slackSeconds: 1530, onTime: true,
+      leaveBy: last, schedule: Fixtures.schedule(200, wait: 0, 370, after: 1530))
+    let plan = Fixtures.plan(
+      [option], counts: Fixtures.counts(1, onTime: 1, outcomes: CandidateOutcomes(open: 1)),
+      verdict: PlanVerdict(.yes), openEnd: .departure,
+      leaveBetween: DepartureWindow(earliest: Fixtures.departure, latest: last))
+    let text = PlanRendering.render(plan, style: .plain)
+    #expect(text.contains("Leave  as late as it works, from 08:00:00 on 2026-11-21"))
+    #expect(text.contains("on time.\nLeave between 08:00:00 and 08:25:30.\n"))
+    #expect(
+      text.contains(
+        """
+           Shop              Detour  At the stop  Leave by  There from   Arrival           \
+        ID          Address
+        1  Blue Bottle  +3 min 20 s       10 min  08:25:30    08:28:50  08:45:00  on time  \
+        osm/node/1
+        """), "\(text)")
+    #expect(!text.contains("Slack"))
+  }
+
+  @Test("options that differ lead, and twins are one row unless each is wanted")
+  func choices() {
+    func option(_ name: String, _ seconds: Int) -> PlanOption {
+      Fixtures.option(Fixtures.venue(name), toStop: seconds, toDestination: 370)
+    }
+    let plan = Fixtures.plan(
+      [option("One", 200), option("Two", 210), option("", 220)],
+      counts: Fixtures.counts(3, onTime: 3, outcomes: CandidateOutcomes(open: 3)),
+      verdict: PlanVerdict(.yes),
+      highlights: [
+        OptionHighlight(option: 0, why: .quickest), OptionHighlight(option: 2, why: .otherWay),
+      ],
+      groups: [OptionGroup(options: [0, 1], by: .chain), OptionGroup(options: [2], by: nil)])
+    let text = PlanRendering.render(plan, style: .plain)
+    // A place without a name has its street, or where it is.
+    #expect(
+      text.contains(
+        """
+          Quickest   1 One
+          Elsewhere  3 coffee at 37.785834,-122.406417, 3 min 40 s after you leave
+        """), "\(text)")
+    #expect(text.contains("1  One (+1 more of this chain: 2)"))
+    #expect(!text.contains("\n2  Two"))
+    #expect(PlanRendering.render(plan, isEveryListed: true, style: .plain).contains("\n2  Two"))
   }
 
   @Test func datesTimesOfAnotherDay() {

@@ -107,6 +107,18 @@ import Testing
     #expect(run.messages.contains(message), "\(run.messages)")
   }
 
+  /// Without a time a car's route says for when it is; on foot there is no such difference.
+  private static let emptyRoads = "On empty roads; --depart now has the speeds of now.\n"
+
+  @Test("a route says for when it is: at a time, on empty roads, or at any time on foot")
+  func moment() async {
+    let bus = Self.bus { _ in Self.reply(verified: nil) }
+    let drive = await CommandRun(Self.ends, bus: bus)
+    #expect(drive.output.contains(Self.emptyRoads))
+    let walk = await CommandRun(Self.ends + ["--profile", "foot"], bus: bus)
+    #expect(!walk.output.contains("empty roads"))
+  }
+
   @Test(
     "--verify shows whether the reference algorithm agrees",
     arguments: [
@@ -117,7 +129,7 @@ import Testing
     let bus = Self.bus { _ in Self.reply(verified: verified) }
     let run = await CommandRun(Self.ends + ["--verify"], bus: bus)
     #expect(run.status.rawValue == status)
-    #expect(run.output == "6 min 10 s, 2.3 km\n" + text)
+    #expect(run.output == "6 min 10 s, 2.3 km\n" + Self.emptyRoads + text)
     let json = await CommandRun(Self.ends + ["--verify", "--json"], bus: bus)
     #expect(json.status.rawValue == status)
     let isPrinted = verified.map { json.output.contains("\"verified\":\($0)") } ?? true

@@ -118,13 +118,18 @@ package struct Configuration: Sendable, Hashable {
   /// The value of a setting, as written.
   subscript(key: Key) -> String? { values[key] }
 
-  /// What a PLACE stands for: `home` and `work`, where they are set, or itself.
-  func place(_ text: String) -> String {
-    switch text.lowercased() {
-    case Key.home.rawValue: values[.home] ?? text
-    case Key.work.rawValue: values[.work] ?? text
-    default: text
+  /// What a PLACE stands for: `home` and `work` as they are set, or itself.
+  ///
+  /// - Throws: `UsageError` where it is one of these and not set, with how to set it.
+  func place(_ text: String) throws(UsageError) -> String {
+    guard let key = Key(rawValue: text.lowercased()), key == .home || key == .work else {
+      return text
     }
+    if let place = values[key] { return place }
+    throw UsageError(
+      "\(key.rawValue) is not set. Write a line such as “\(key.rawValue) = 1 Market Street” or "
+        + "“\(key.rawValue) = 37.7959,-122.3937” into ~/.config/quickbrew.conf, or give the place "
+        + "itself.")
   }
 
   /// The default means of travel; `nil` leaves it to the service.

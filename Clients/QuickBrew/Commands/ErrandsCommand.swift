@@ -10,43 +10,43 @@ enum ErrandsCommand: Subcommand {
       #"errands --from "Ferry Building" --to "Coit Tower" --depart "tomorrow 8:00" "#
         + #"--arrive-by "tomorrow 9:00" --do coffee --do bakery=5m"#
     ],
-    usage: "[--from] PLACE [--to] PLACE --arrive-by TIME --do WHAT … [flags]",
+    usage: "[--from] PLACE [--to] PLACE [--depart TIME] [--arrive-by TIME] --do WHAT … [flags]",
     flags: [
       Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
-      Flag("depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (now)"),
-      Flag("arrive-by", "TIME", "the latest time to be there"),
+      TripFlags.leave, TripFlags.arriveBy,
       Flag(
         "do", "WHAT", repeatable: true,
         "what to stop for, with how long: coffee, coffee,bakery or drinks=30m"),
       Flag("via", "PLACE", repeatable: true, "a place to stop at, with how long: Kamppi=5m"),
       Flag("dwell", "TIME", "how long you stay at each other stop: 10m, 90s, 1h5m (10m)"),
       TripFlags.profile,
-      TripFlags.park,
+      TripFlags.park, TripFlags.timeToPark,
       Flag("open-only", "leave out shops whose hours are not known"),
     ] + RoadFlags.all,
     notes: """
-      Up to three errands. For each order the soonest trip is shown, the soonest order first; all
-      shops that the deadline could allow are compared. \(RoadFlags.note)
-      Exit status: 0 a trip is on time, 4 none is, 3 a place was not found.
+      Up to three errands. For each order the soonest trip is shown, the soonest order first;
+      without --depart the one that can leave last. All shops that the deadline could allow are
+      compared.
+      Trips over shops of unknown hours come behind those over shops known to be open.
+      \(RoadFlags.note)
+      Exit status: 0 a trip is on time, or maybe, 4 none is, 3 a place was not found.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let (origin, destination) = try context.tripEnds()
-    guard let deadline = try context.time("arrive-by") else {
-      throw UsageError("--arrive-by is missing.")
-    }
-    let departure = try context.time("depart") ?? .now
     let bus = try context.connect()
     let plan = try await bus.send(
       ErrandsRequest(
-        origin: origin, destination: destination, departure: departure, deadline: deadline,
-        errands: try await errands(context, bus), profile: try context.profile(),
+        origin: origin, destination: destination, departure: try context.time("depart"),
+        deadline: try context.time("arrive-by"), errands: try await errands(context, bus),
+        profile: try context.profile(),
         openOnly: context.arguments.has("open-only") ? true : nil,
-        parking: try context.choice("park"), roads: try RoadFlags.selection(context)),
+        parking: try context.choice("park"), roads: try RoadFlags.selection(context),
+        parkSeconds: try context.parkSeconds()),
       timeout: context.timeout)
     try context.show(plan) { ErrandRendering.render($0, style: $1) }
-    return plan.trips.contains(where: \.onTime) ? .success : .noneOnTime
+    return plan.answer.answer == .no ? .noneOnTime : .success
   }
 
   private static func errands(

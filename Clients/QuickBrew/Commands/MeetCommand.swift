@@ -11,12 +11,11 @@ enum MeetCommand: Subcommand {
         + #"--arrive-by "tomorrow 9:00" --other-from @phone --other-to "Market Street""#
     ],
     usage:
-      "[--from] PLACE [--to] PLACE --arrive-by TIME --other-from PLACE --other-to PLACE [flags]",
+      "[--from] PLACE [--to] PLACE [--arrive-by TIME] --other-from PLACE --other-to PLACE [flags]",
     flags: [
       Flag("from", "PLACE", "where you begin: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where you go: a text, LAT,LON, or @DEVICE"),
-      Flag("depart", "TIME", "when you leave: HH:MM, ISO 8601, or now (now)"),
-      Flag("arrive-by", "TIME", "when you must be there"),
+      TripFlags.leave, TripFlags.arriveBy,
       Flag("other-from", "PLACE", "where the other begins"),
       Flag("other-to", "PLACE", "where the other goes"),
       Flag("other-depart", "TIME", "when the other leaves (as you do)"),
@@ -27,23 +26,23 @@ enum MeetCommand: Subcommand {
       Flag("dwell", "TIME", "how long you stay together: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to meet for: coffee, drinks, coffee,bakery … (coffee)"),
       TripFlags.profile,
-      TripFlags.park,
+      TripFlags.park, TripFlags.timeToPark,
       Flag("open-only", "leave out shops whose hours are not known"),
       Flag("limit", "N", "how many shops to show, 1 to 50 (10)"),
     ] + RoadFlags.all,
     notes: """
-      The shop is best that leaves most time to whoever has less. Both leave it together.
-      --park and --vehicle hold for whoever comes by car, --avoid for both. \(RoadFlags.note)
-      Exit status: 0 both are on time somewhere, 4 nowhere, 3 a place was not found.
+      The shop is best that leaves most time to whoever has less. Both leave it together. Where
+      neither says --depart you meet as late as lets both be in time.
+      --park, --time-to-park and --vehicle hold for whoever comes by car, --avoid for both.
+      \(RoadFlags.note)
+      Exit status: 0 both are on time somewhere, or maybe, 4 nowhere, 3 a place was not found.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let arguments = context.arguments
     let (origin, destination) = try context.tripEnds()
-    guard let deadline = try context.time("arrive-by") else {
-      throw UsageError("--arrive-by is missing.")
-    }
-    let departure = try context.time("depart") ?? .now
+    let departure = try context.time("depart")
+    let deadline = try context.time("arrive-by")
     let first = try traveller(context, from: origin, to: destination, departure, deadline)
     let second = try traveller(
       context, "other-profile", from: try context.place("other-from"),
@@ -64,14 +63,14 @@ enum MeetCommand: Subcommand {
         categories: categories,
         limit: try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions),
         openOnly: arguments.has("open-only") ? true : nil), timeout: context.timeout)
-    try context.show(plan) { ErrandRendering.render($0, style: $1) }
-    return plan.onTime > 0 ? .success : .noneOnTime
+    try context.show(plan) { MeetRendering.render($0, style: $1) }
+    return plan.answer.answer == .no ? .noneOnTime : .success
   }
 
   /// One of both. Where a car is left and how large it is concerns nobody who has none.
   private static func traveller(
     _ context: CommandContext, _ flag: String = "profile", from origin: LocationReference,
-    to destination: LocationReference, _ departure: RequestedTime, _ deadline: RequestedTime
+    to destination: LocationReference, _ departure: RequestedTime?, _ deadline: RequestedTime?
   ) throws(UsageError) -> Traveller {
     let profile = try context.profile(flag)
     let hasCar = profile ?? .car == .car
@@ -79,6 +78,7 @@ enum MeetCommand: Subcommand {
     return Traveller(
       origin: origin, destination: destination, departure: departure, deadline: deadline,
       profile: profile, parking: hasCar ? try context.choice("park") : nil,
-      roads: hasCar ? roads : roads?.withoutVehicle)
+      roads: hasCar ? roads : roads?.withoutVehicle,
+      parkSeconds: hasCar ? try context.parkSeconds() : nil)
   }
 }

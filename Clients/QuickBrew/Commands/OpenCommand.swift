@@ -98,11 +98,8 @@ enum OpenCommand: Subcommand {
       trip.legs.map(\.line),
       marks: letters.map { .init(letter: $0, coordinate: $1.coordinate) },
       columns: min(style.width ?? 60, 60), rows: 20)
-    let legend = letters.map { letter, point -> String in
-      let arrival = point.arrival.map { "arrive \(Formats.clock($0))" }
-      let departure = point.departure.map { "leave \(Formats.clock($0))" }
-      let times = [arrival, departure].compactMap { $0 }.joined(separator: ", ")
-      return "\(letter)  \(point.name.printable): \(times)\n"
+    let legend = letters.map { letter, point in
+      "\(letter)  \(point.name.printable): \(point.times)\n"
     }
     return map.text + "\n" + legend.joined()
   }

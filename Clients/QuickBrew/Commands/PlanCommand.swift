@@ -14,13 +14,13 @@ enum PlanCommand: Subcommand {
     flags: [
       Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
       Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
-      Flag("depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (as late as may be)"),
-      Flag("arrive-by", "TIME", "the latest time to be there; +45m is after you leave (whenever)"),
+      TripFlags.leave, TripFlags.arriveBy,
       Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to stop for: coffee, drinks, coffee,bakery … (coffee)"),
       TripFlags.profile,
       Flag("open-only", "leave out shops whose hours are not known"),
       Flag("limit", "N", "how many stops to show, 1 to 50 (10)"),
+      Flag("all", "show each stop of one chain or block, not only the first"),
       Flag("strict", "refuse a place that is less than 90 % sure (50 %)"),
       Flag("first", "take the best guess for a place, however unsure"),
       Flag("steps", "show every turn"),
@@ -35,14 +35,17 @@ enum PlanCommand: Subcommand {
       \(RoadFlags.note)
       Detour is the extra driving; slack is the time left before the deadline; leave by is the
       latest departure that still meets it. All are exact to the second.
-      Without --depart the stops that leave latest come first: when must you leave? Without
-      --arrive-by the soonest come first. Either way there is time for --max-detour, or 30 minutes.
-      A shop must be open as long as you stay; where it opens later you wait, if there is time.
+      Without --depart everything is computed back from --arrive-by, and the stops that can be left
+      for last come first: when must you leave? Without --arrive-by the soonest come first. Either
+      way there is time for --max-detour, or 30 minutes.
+      A shop must be open as long as you stay; where it opens later you wait, if there is time. One
+      of unknown hours is listed behind those known to be open, and alone is a maybe, not a yes.
+      Stops that differ lead; twins of one chain or block are one row, unless --all is given.
       --watch checks again on each new position, traffic, venue or half minute, and prints a line
       only when the answer changes. It keeps to one stop while that is on time.
-      Exit status: 0 a stop is on time, 4 none is, 3 a place was not found or only guessed,
-      2 invalid input, 5 a service is not running (then a stop may be on time, at best), 6 no
-      reply in time.
+      Exit status: 0 a stop is on time, or maybe, 4 none is, 3 a place was not found or only
+      guessed, 2 invalid input, 5 a service is not running (then a stop may be on time, at best),
+      6 no reply in time.
       """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
@@ -68,12 +71,12 @@ enum PlanCommand: Subcommand {
       try context.output.jsonLine(plan)
     } else {
       try context.show(plan) {
-        PlanRendering.render($0, style: $1)
+        PlanRendering.render($0, isEveryListed: context.arguments.has("all"), style: $1)
           + PlanDetailRendering(plan: $0, style: $1).text(ledgerOf: ledger)
       }
     }
     if context.arguments.has("watch") { try await watch(plan, request, bus, context) }
-    if plan.candidates.onTime == 0 { return .noneOnTime }
+    if plan.answer.answer == .no { return .noneOnTime }
     return plan.isCertain ? .success : .unavailable
   }
 
@@ -106,7 +109,7 @@ enum PlanCommand: Subcommand {
           + ExplanationRendering.render(explanation, style: style)
       }
     }
-    return explanation.plan.candidates.onTime > 0 ? .success : .noneOnTime
+    return explanation.plan.answer.answer == .no ? .noneOnTime : .success
   }
 
   private static func watch(

@@ -60,7 +60,7 @@ enum RouteCommand: Subcommand {
     let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
     let request = options.request(points, try await context.tripTimes(bus))
     let reply = try await bus.send(request, timeout: context.timeout)
-    try context.show(reply) { RouterRendering.render($0, style: $1) }
+    try options.show(reply, context)
     return options.isSatisfied(by: reply) ? .success : .failure
   }
 
@@ -83,7 +83,7 @@ enum RouteCommand: Subcommand {
     let reply = try await trip.find(from: point) { waypoints throws(ServiceError) in
       try await bus.send(options.request(waypoints, times), timeout: context.timeout)
     }
-    try context.show(reply) { RouterRendering.render($0, style: $1) }
+    try options.show(reply, context)
     return options.isSatisfied(by: reply) ? .success : .failure
   }
 
@@ -162,6 +162,14 @@ struct RouteOptions: Sendable, Hashable {
       roads: roads,
       headings: heading.map { [$0] + waypoints.dropFirst().map { _ in nil } },
       through: stops || waypoints.count < 3 ? nil : Array(1..<waypoints.count - 1))
+  }
+
+  /// Prints a route, of a car with what moment its speeds are of.
+  func show(_ reply: RouteReply, _ context: CommandContext) throws {
+    let isOnEmptyRoads = reply.departure == nil && profile ?? .car == .car
+    try context.show(reply) {
+      RouterRendering.render($0, isOnEmptyRoads: isOnEmptyRoads, style: $1)
+    }
   }
 
   /// Whether the reply is verified, where `--verify` asks for that.

@@ -30,11 +30,7 @@ enum CalendarEvent {
   }
 
   private static func description(_ trip: Itinerary, _ latest: String) -> String {
-    let times = trip.points.map { point in
-      let arrival = point.arrival.map { "arrive \(Formats.clock($0))" }
-      let departure = point.departure.map { "leave \(Formats.clock($0))" }
-      return "\(point.name): " + [arrival, departure].compactMap { $0 }.joined(separator: ", ")
-    }
+    let times = trip.points.map { "\($0.name): \($0.times)" }
     return (times + ["\(latest) to be there by \(Formats.clock(trip.deadline))."])
       .joined(separator: "\n")
   }

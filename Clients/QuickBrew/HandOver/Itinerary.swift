@@ -2,7 +2,8 @@ import Geography
 import Messages
 import Time
 
-/// One way of a plan, as other programs show it: its points, its lines and its times.
+/// One way of a plan, as other programs show it: its points, its lines and its times, which are
+/// those of the planner's schedule.
 struct Itinerary: Sendable, Hashable {
   struct Point: Sendable, Hashable {
     let name: String
@@ -12,6 +13,13 @@ struct Itinerary: Sendable, Hashable {
     let arrival: Timestamp?
     /// `nil` at the destination.
     let departure: Timestamp?
+
+    /// `arrive 08:06:10, leave 08:16:10`, the same wherever the way is shown.
+    var times: String {
+      let arrival = arrival.map { "arrive \(Formats.clock($0))" }
+      let departure = departure.map { "leave \(Formats.clock($0))" }
+      return [arrival, departure].compactMap { $0 }.joined(separator: ", ")
+    }
   }
 
   struct Leg: Sendable, Hashable {
@@ -48,8 +56,8 @@ struct Itinerary: Sendable, Hashable {
   /// The way over an option of a plan, or its direct drive.
   ///
   /// - Parameter number: 1 for the first option, 0 for the direct drive.
-  /// - Throws: `ServiceError` with `notFound` where the plan has no such option, with `internal`
-  ///   for a line that cannot be read.
+  /// - Throws: `ServiceError` with `notFound` where the plan has no such option or no schedule,
+  ///   with `internal` for a line that cannot be read.
   init(_ kept: LastPlan, option number: Int) throws(ServiceError) {
     let plan = kept.plan
     planID = plan.id
@@ -57,35 +65,37 @@ struct Itinerary: Sendable, Hashable {
     category = plan.category
     profile = kept.profile
     deadline = plan.deadline
-    let start = { (departure: Timestamp) in
-      Point(
-        name: plan.origin.label, coordinate: plan.origin.coordinate, address: nil, arrival: nil,
-        departure: departure)
-    }
-    let end = { (arrival: Timestamp) in
-      Point(
-        name: plan.destination.label, coordinate: plan.destination.coordinate, address: nil,
-        arrival: arrival, departure: nil)
-    }
-    if number == 0 {
-      points = [start(plan.departure), end(plan.direct.arrival)]
-      legs = [try Leg(plan.direct)]
-      leaveBy = plan.direct.leaveBy
-      return
-    }
-    guard plan.options.indices.contains(number - 1) else {
+    guard number == 0 || plan.options.indices.contains(number - 1) else {
       let options = Formats.count(plan.options.count, "option", "options")
       throw ServiceError(.notFound, "The plan has \(options); there is no option \(number).")
     }
-    let option = plan.options[number - 1]
-    let reached = plan.departure.adding(seconds: option.toStop.durationSeconds)
-    let stop = Point(
-      name: option.venue.name, coordinate: option.venue.coordinate, address: option.venue.address,
-      arrival: reached,
-      departure: reached.adding(seconds: option.waitSeconds + option.dwellSeconds))
-    points = [start(plan.departure), stop, end(option.arrival)]
-    legs = [try Leg(option.toStop), try Leg(option.toDestination)]
-    leaveBy = option.leaveBy
+    let option = number == 0 ? nil : plan.options[number - 1]
+    guard let times = option.map(\.schedule) ?? plan.direct.schedule else {
+      throw ServiceError(
+        .notFound, "The last plan was made by an older planner; quickbrew plan makes a new one.")
+    }
+    leaveBy = option?.leaveBy ?? plan.direct.leaveBy
+    let stop = option.map(\.venue)
+    points =
+      [
+        Point(
+          name: plan.origin.label, coordinate: plan.origin.coordinate, address: nil, arrival: nil,
+          departure: times.leave)
+      ]
+      + zip([stop].compactMap { $0 }, times.stops).map { venue, times in
+        Point(
+          name: venue.title, coordinate: venue.coordinate, address: venue.address,
+          arrival: times.reaches, departure: times.until)
+      } + [
+        Point(
+          name: plan.destination.label, coordinate: plan.destination.coordinate, address: nil,
+          arrival: times.arrive, departure: nil)
+      ]
+    if let option {
+      legs = [try Leg(option.toStop), try Leg(option.toDestination)]
+    } else {
+      legs = [try Leg(plan.direct)]
+    }
   }
 }
 

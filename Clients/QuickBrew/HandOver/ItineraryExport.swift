@@ -16,8 +16,9 @@ enum ItineraryExport {
     for point in trip.points {
       let time = (point.arrival ?? point.departure).map { "<time>\(utc($0))</time>" } ?? ""
       let address = point.address.map { "<desc>\(XML.escaped($0))</desc>" } ?? ""
+      let times = "<cmt>\(XML.escaped(point.times))</cmt>"
       text += "  <wpt \(PinExport.position(point.coordinate))>\(time)"
-      text += "<name>\(XML.escaped(point.name))</name>\(address)</wpt>\n"
+      text += "<name>\(XML.escaped(point.name))</name>\(times)\(address)</wpt>\n"
     }
     for (index, leg) in trip.legs.enumerated() {
       let name = "\(trip.points[index].name) to \(trip.points[index + 1].name)"

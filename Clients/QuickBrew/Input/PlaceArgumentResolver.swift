@@ -21,7 +21,7 @@ struct PlaceArgumentResolver: Sendable {
     of place: LocationReference, near: Coordinate?
   ) async throws(ServiceError) -> Coordinate {
     switch place {
-    case .coordinate(let point): return point
+    case .coordinate(let point, _): return point
     case .device(let device):
       return try await bus.send(PositionRequest(device: device), timeout: timeout).coordinate
     case .text(let text):

@@ -62,11 +62,15 @@ enum PlaceParser {
 }
 
 extension CommandContext {
-  /// A PLACE as typed, where `home` and `work` are those of the settings.
+  /// A PLACE as typed, where `home` and `work` are those of the settings, and called so where they
+  /// are coordinates.
   ///
-  /// - Throws: `UsageError` where it is empty or out of range.
+  /// - Throws: `UsageError` where it is empty or out of range, or not set.
   func reference(_ text: String, _ flag: String) throws(UsageError) -> LocationReference {
-    try PlaceParser.reference(environment.configuration.place(text), flag)
+    let place = try environment.configuration.place(text)
+    let reference = try PlaceParser.reference(place, flag)
+    guard case .coordinate(let point, _) = reference, place != text else { return reference }
+    return .coordinate(point, label: text.lowercased())
   }
 
   /// The place of a flag.

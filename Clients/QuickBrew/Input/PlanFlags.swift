@@ -13,7 +13,7 @@ enum PlanFlags {
       Flag("favourites", "only your favourites, and how much later they are than the best"),
       UserFlag.flag,
       Flag("per-brand", "N", "how many stops of one chain to show, 0 for any number (2)"),
-      TripFlags.park,
+      TripFlags.park, TripFlags.timeToPark,
     ]
     + VenueFlags.all
     + [
@@ -68,7 +68,15 @@ enum PlanFlags {
       maximumWalkMeters: try arguments.meters(
         "max-walk", in: 0...RouterLimits.maximumSnapMeters), order: try context.choice("sort"),
       perBrand: try arguments.integer("per-brand", in: 0...PlannerLimits.maximumOptions),
-      parking: try context.choice("park"))
+      parking: try context.choice("park"), parkSeconds: try context.parkSeconds(),
+      loved: loved(context))
+  }
+
+  /// The favourites kept on this machine, which no service is asked for; `nil` without any.
+  private static func loved(_ context: CommandContext) -> [VenueID]? {
+    let stored = try? OfflineFavourites(context).stored()
+    let ids = (stored?.favourites ?? []).map(\.mark.venueID)
+    return ids.isEmpty ? nil : Array(ids.prefix(ShopSearchLimits.maximumVenueIDs))
   }
 
   private static func details(_ context: CommandContext) throws(UsageError) -> PlanDetails {

@@ -9,6 +9,12 @@ enum TripFlags {
   static let park = Flag(
     "park", choices: ParkingPlace.allCases.map(\.rawValue),
     "leave the car on the street, or in the car park nearest to the door (street)")
+  static let leave = Flag(
+    "depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (as late as may be)")
+  static let arriveBy = Flag(
+    "arrive-by", "TIME", "the latest time to be there; +45m is after you leave (whenever)")
+  static let timeToPark = Flag(
+    "time-to-park", "TIME", "how long it takes to park at a stop, such as 4m (not counted)")
   static let depart = Flag(
     "depart", "TIME", "when you leave: 08:15, 8am, +30m, tomorrow 9:00 (on empty roads)")
   static let arrive = Flag("arrive", "TIME", "when you must be there, instead of --depart")
@@ -46,6 +52,13 @@ extension CommandContext {
     guard let word = arguments[flag] else { return environment.configuration.profile }
     if let profile = TripFlags.profile(word) { return profile }
     return try choice(flag)
+  }
+
+  /// The value of `--time-to-park`; `nil` where it is not given.
+  ///
+  /// - Throws: `UsageError`.
+  func parkSeconds() throws(UsageError) -> Int? {
+    try arguments.seconds("time-to-park", in: 0...PlannerLimits.maximumParkSeconds)
   }
 
   /// Where a trip begins and ends: `--from` and `--to`, or two arguments.

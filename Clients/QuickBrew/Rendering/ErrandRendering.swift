@@ -1,20 +1,23 @@
 import Messages
 import Time
 
-/// Formats errands in their orders, and meetings.
+/// Formats errands in their orders.
 enum ErrandRendering {
   static func render(_ plan: ErrandPlan, style: Style) -> String {
     let day = Formats.day(plan.departure)
+    let start = plan.openEnd == .departure ? "as late as it works, from " : ""
+    let deadline = Formats.clock(plan.deadline, unlessOn: day)
+    let end =
+      plan.openEnd == .deadline
+      ? "Be there whenever; looked until \(deadline)" : "Be there by \(deadline)"
     var text = """
       From   \(plan.origin.label.printable)
       To     \(plan.destination.label.printable)
-      Leave  \(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
-      Be there by \(Formats.clock(plan.deadline, unlessOn: day))
+      Leave  \(start)\(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
+      \(end)
 
+      \(verdict(plan, style))
       """
-    if plan.trips.isEmpty {
-      return text + "\n" + style.paint("No: there is no trip over all errands.", .red) + "\n"
-    }
     for trip in plan.trips { text += "\n" + render(trip, from: plan.departure, style) }
     let left = plan.omitted.reduce(0, +)
     let counts = plan.considered.map { "\($0)" }.joined(separator: " × ")
@@ -23,11 +26,46 @@ enum ErrandRendering {
       + style.note(plan.clockWarning)
   }
 
+  private static func verdict(_ plan: ErrandPlan, _ style: Style) -> String {
+    let words = VerdictRendering(style: style, day: Formats.day(plan.departure))
+    let answer = plan.answer
+    switch answer.answer {
+    case .yes:
+      let sooner = answer.soonerPerhaps.flatMap { plan.trips.indices.contains($0) ? $0 : nil }
+      return words.yes(
+        "there is time for all errands\(words.sooner(sooner.map { names(plan.trips[$0]) }))")
+        + words.leave(plan.leaveBetween)
+    case .maybe:
+      return words.maybe("there is time, at shops of unknown opening hours")
+        + words.leave(plan.leaveBetween)
+    case .no:
+      let one = answer.errand.map { "shop for errand \($0 + 1)" } ?? "shop"
+      let many = answer.errand.map { "shops for errand \($0 + 1)" } ?? "shops, one after the other,"
+      let considered = answer.errand.flatMap { number in
+        plan.considered.indices.contains(number) ? plan.considered[number] : nil
+      }
+      let reason =
+        answer.reason == .late || answer.reason == nil
+        ? late(plan) : words.reason(answer, one, many, considered: considered ?? 0)
+      return words.no(reason)
+        + words.wayOut(answer.wayOut, departure: plan.departure, deadline: plan.deadline)
+    }
+  }
+
+  private static func late(_ plan: ErrandPlan) -> String {
+    guard let best = plan.trips.first else { return "there is no trip over all errands" }
+    return "no trip is on time; the soonest is \(Formats.duration(-best.slackSeconds)) late"
+  }
+
+  private static func names(_ trip: ErrandTrip) -> String {
+    trip.stops.map { $0.venue?.title ?? $0.place?.label ?? "" }.joined(separator: ", then ")
+  }
+
   private static func render(
     _ trip: ErrandTrip, from departure: Timestamp, _ style: Style
   ) -> String {
     let day = Formats.day(departure)
-    let names = trip.stops.map { $0.venue?.name ?? $0.place?.label ?? "" }
+    let names = trip.stops.map { $0.venue?.title ?? $0.place?.label ?? "" }
     let outcome =
       trip.onTime
       ? style.paint("\(Formats.duration(trip.slackSeconds)) to spare", .green)
@@ -46,7 +84,8 @@ enum ErrandRendering {
     var table = TextTable(columns)
     for (number, stop) in trip.stops.enumerated() {
       var cells = [
-        TextTable.Cell(names[number]), .init(Formats.duration(stop.leg.durationSeconds)),
+        TextTable.Cell(stop.isCertain ? names[number] : "\(names[number]) (hours unknown)"),
+        .init(Formats.duration(stop.leg.durationSeconds)),
       ]
       if hasWalks { cells.append(.init(Formats.duration(walks[number]))) }
       table.add(
@@ -74,38 +113,11 @@ enum ErrandRendering {
   private static func walksBefore(_ trip: ErrandTrip) -> [PlanWalk?] {
     [trip.originWalk] + trip.stops.map(\.fromDoor)
   }
+}
 
-  static func render(_ plan: MeetPlan, style: Style) -> String {
-    guard let first = plan.options.first else {
-      return style.paint("No: there is nowhere that both can reach.", .red) + "\n"
-    }
-    let day = Formats.day(first.begins)
-    var table = TextTable([
-      .init("Shop"), .init("Meet at"), .init("You leave by"), .init("Other leaves by"),
-      .init("You arrive"), .init("Other arrives"), .init("Slack", .right), .init(""),
-      .init("ID"), .init("Address"),
-    ])
-    for option in plan.options {
-      table.add([
-        .init(option.venue.name), .init(Formats.clock(option.begins, unlessOn: day)),
-        .init(option.first.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
-        .init(option.second.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
-        .init(Formats.clock(option.first.arrival, unlessOn: day)),
-        .init(Formats.clock(option.second.arrival, unlessOn: day)),
-        .init(Formats.duration(option.worstSlackSeconds)),
-        option.onTime ? .init("on time", .green) : .init("late", .red),
-        .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),
-      ])
-    }
-    let verdict =
-      plan.onTime > 0
-      ? style.paint(
-        "Yes: \(Formats.count(plan.onTime, "shop is", "shops are")) on time for both.", .green)
-      : style.paint("No: somebody is late everywhere.", .red)
-    let closing = Formats.count(plan.considered, "shop", "shops") + " in range of both"
-    return verdict + "\n\n" + table.render(style) + "\n"
-      + CarParkRendering.line(plan.options.map { $0.first.carPark ?? $0.second.carPark }, style)
-      + style.paint("\(closing); \(plan.omitted) left out.", .faint) + "\n"
-      + style.note(plan.clockWarning)
+extension ErrandPlan {
+  /// The planner's verdict; that of an older one has no reason.
+  var answer: PlanVerdict {
+    verdict ?? PlanVerdict(trips.contains(where: \.onTime) ? .yes : .no)
   }
 }

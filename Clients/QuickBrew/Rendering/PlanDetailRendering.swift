@@ -35,7 +35,7 @@ struct PlanDetailRendering {
     guard let first = plan.options.first, let later = first.laterThanBestSeconds, later > 0 else {
       return ""
     }
-    return "\(first.venue.name.printable) arrives \(Formats.duration(later)) later than the "
+    return "\(first.venue.title.printable) arrives \(Formats.duration(later)) later than the "
       + "soonest stop of all.\n"
   }
 }
@@ -91,6 +91,7 @@ extension PlanDetailRendering {
     switch row.kind {
     case .departure: "leave"
     case .drive: "drive"
+    case .park: "park"
     case .walk: "walk"
     case .wait: "wait until it opens"
     case .dwell: "at the stop"
@@ -205,17 +206,29 @@ extension PlanDetailRendering {
       return heading("If you leave later") + "No stop is on time even now.\n"
     }
     var text = heading("If you leave later") + cost(chart)
-    var shown: Int?
-    for (number, count) in chart.counts.enumerated() where count != shown {
+    var shown: (Int, Int)?
+    let known = chart.open ?? chart.counts
+    for (number, (count, open)) in zip(chart.counts, known).enumerated()
+    where shown.map({ $0 != (count, open) }) ?? true {
       let time = plan.departure.adding(seconds: number * chart.stepSeconds)
-      let width = (count * Self.widestBar + most - 1) / most
-      let bar = String(repeating: "█", count: width)
-      text += "\(Formats.clock(time, unlessOn: day))  \(bar)\(bar.isEmpty ? "" : " ")\(count)\n"
-      shown = count
+      func width(_ count: Int) -> Int { (count * Self.widestBar + most - 1) / most }
+      let bar =
+        String(repeating: "█", count: width(open))
+        + String(repeating: "░", count: width(count) - width(open))
+      let perhaps = count > open ? " and \(count - open) of unknown hours" : ""
+      text += "\(Formats.clock(time, unlessOn: day))  \(bar)\(bar.isEmpty ? "" : " ")"
+      text += "\(open)\(perhaps)\n"
+      shown = (count, open)
     }
-    let name = plan.options.first { $0.venue.id == last.venue }?.venue.name.printable
-    let what = name.map { ": \($0)" } ?? ""
-    return text + "The last one goes at \(Formats.clock(last.leaveBy, unlessOn: day))\(what).\n"
+    if let open = chart.lastOpen { text += goes(open, "The last one") }
+    guard chart.lastOpen?.leaveBy != last.leaveBy else { return text }
+    return text + goes(last, chart.open == nil ? "The last one" : "The last one of unknown hours")
+  }
+
+  private func goes(_ last: DepartureChart.LastDeparture, _ what: String) -> String {
+    let name = plan.options.first { $0.venue.id == last.venue }?.venue.title.printable
+    let time = Formats.clock(last.leaveBy, unlessOn: day)
+    return "\(what) goes at \(time)\(name.map { ": \($0)" } ?? "").\n"
   }
 
   /// What each step costs on the mean, from the departure to the last stop.

@@ -4,10 +4,16 @@ import Messages
 /// Formats a plan as text. Every number agrees with its definition to the second: arrival =
 /// departure + direct + detour + walk + wait + time at the stop; slack = deadline − arrival.
 enum PlanRendering {
-  static func render(_ plan: Plan, style: Style) -> String {
+  /// - Parameter isEveryListed: whether twins of one chain or block have rows of their own.
+  static func render(_ plan: Plan, isEveryListed: Bool = false, style: Style) -> String {
     var text = head(plan, style) + CertaintyRendering.render(plan, style)
     text += "\n" + direct(plan, style) + "\n" + verdict(plan, style)
-    if !plan.options.isEmpty { text += "\n" + table(plan, style) + "\n" } else { text += "\n" }
+    let choices = ChoiceRendering(plan: plan, style: style)
+    text += choices.highlights + "\n"
+    if !plan.options.isEmpty {
+      let table = PlanTable(plan: plan, style: style)
+      text += table.text(choices.rows(isEveryListed: isEveryListed)) + "\n"
+    }
     return text + closing(plan, style) + style.note(plan.clockWarning) + steps(plan, style)
   }
 
@@ -16,10 +22,11 @@ enum PlanRendering {
     let deadline = style.paint(Formats.clock(plan.deadline, unlessOn: day), .bold)
     let end =
       plan.openEnd == .deadline ? "Be there whenever; looked until \(deadline)" : nil
+    let start = plan.openEnd == .departure ? "as late as it works, from " : ""
     return """
       From   \(place(plan.origin))
       To     \(place(plan.destination))
-      Leave  \(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
+      Leave  \(start)\(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
       \(end ?? "Be there by \(deadline)")
 
       """
@@ -52,34 +59,39 @@ enum PlanRendering {
   }
 
   private static func verdict(_ plan: Plan, _ style: Style) -> String {
+    let words = VerdictRendering(style: style, day: Formats.day(plan.departure))
     let category = category(plan)
-    let stops = { Formats.count($0, "\(category) stop", "\(category) stops") }
-    let onTime = plan.candidates.onTime
-    if onTime > 0 {
-      let rest = onTime == 1 ? "is on time" : "are on time"
-      let listed = plan.options.filter(\.onTime).count
+    let (one, many) = ("\(category) stop", "\(category) stops")
+    let counts = plan.candidates
+    switch plan.answer.answer {
+    case .yes:
+      let open = counts.outcomes?.open ?? counts.onTime
+      let listed = plan.options.filter { $0.onTime && $0.hours?.state != .unknown }.count
       let which = plan.isBySoonest ? "soonest" : "first"
-      let shown = listed < onTime ? "; showing the \(which) \(listed)" : ""
-      guard plan.isCertain else {
-        return style.paint("Perhaps: \(stops(onTime)) may be on time\(shown).", .bold) + "\n"
+      let shown = listed < open ? "; showing the \(which) \(listed)" : ""
+      let sooner = plan.answer.soonerPerhaps.flatMap {
+        plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
       }
-      return style.paint("Yes: \(stops(onTime)) \(rest)\(shown).", .green) + "\n"
+      return words.yes(
+        "\(Formats.count(open, "\(one) is", "\(many) are")) on time\(shown)\(words.sooner(sooner))")
+        + words.leave(plan.leaveBetween)
+    case .maybe:
+      let onTime = Formats.count(counts.onTime, one, many)
+      return plan.answer.reason == .bounds
+        ? words.maybe("\(onTime) may be on time, at best")
+        : words.maybe(
+          "\(onTime) \(counts.onTime == 1 ? "is" : "are") on time, of unknown opening hours")
+          + words.leave(plan.leaveBetween)
+    case .no:
+      var reason = words.reason(plan.answer, one, many, considered: counts.considered)
+      if plan.answer.reason == .late, let best = plan.options.first {
+        reason += "; the soonest is \(Formats.duration(-best.slackSeconds)) late"
+      }
+      return words.no(reason)
+        + words.wayOut(
+          plan.answer.wayOut, departure: plan.departure, deadline: plan.deadline)
+        + (plan.answer.reason == .nothing ? otherCategories(plan.category) : "")
     }
-    if !plan.direct.onTime {
-      return style.paint("No: even without a stop you are late.", .red) + "\n"
-    }
-    guard let best = plan.options.first else {
-      let counts = plan.candidates
-      let isReached = counts.closed + counts.unknown > 0
-      let what =
-        isReached
-        ? "no \(category) stop is known to be open then"
-        : "there is no \(category) stop to be reached"
-      return style.paint("No: \(what).", .red) + "\n" + otherCategories(plan.category)
-    }
-    let late = Formats.duration(-best.slackSeconds)
-    return style.paint("No: no \(category) stop is on time; the soonest is \(late) late.", .red)
-      + "\n"
   }
 
   /// `coffee`, `coffee or bakery`.
@@ -97,78 +109,18 @@ enum PlanRendering {
     return "Categories are \(names.joined(separator: ", ")).\n"
   }
 
-  private static func table(_ plan: Plan, _ style: Style) -> String {
-    let waits = plan.options.contains { $0.waitSeconds > 0 }
-    let walks = plan.options.contains { $0.walkSeconds > 0 }
-    let hasHours = plan.options.contains { hours($0, plan) != "" }
-    let hasChances = plan.options.contains { $0.chance != nil }
-    let day = Formats.day(plan.departure)
-    var columns: [TextTable.Column] = [
-      .init("", .right), .init("Shop"), .init("Detour", .right),
-    ]
-    if walks { columns.append(.init("Walk", .right)) }
-    if waits { columns.append(.init("Wait", .right)) }
-    columns += [
-      .init("At the stop", .right), .init("Arrival", .right), .init("Slack", .right), .init(""),
-      .init("Leave by", .right),
-    ]
-    if hasChances { columns.append(.init("Chance", .right)) }
-    if hasHours { columns.append(.init("Hours")) }
-    columns += [.init("ID"), .init("Address")]
-    var table = TextTable(columns)
-    for (index, option) in plan.options.enumerated() {
-      var cells = [
-        TextTable.Cell("\(index + 1)"), .init(option.venue.name),
-        .init(Formats.signedDuration(option.detourSeconds)),
-      ]
-      if walks { cells.append(.init(Formats.duration(option.walkSeconds))) }
-      if waits { cells.append(.init(Formats.duration(option.waitSeconds))) }
-      cells += [
-        .init(Formats.duration(option.dwellSeconds)),
-        .init(Formats.clock(option.arrival, unlessOn: day)),
-        .init(Formats.duration(option.slackSeconds)),
-        option.onTime ? .init("on time", .green) : .init("late", .red),
-        .init(Formats.clock(option.leaveBy, unlessOn: day)),
-      ]
-      if hasChances {
-        cells.append(.init(option.chance.map { Formats.share($0.probability) } ?? ""))
-      }
-      if hasHours { cells.append(.init(hours(option, plan))) }
-      cells += [
-        .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),
-      ]
-      table.add(cells)
-    }
-    return table.render(style)
-  }
-
-  /// `opens 08:00`, `closes 16:00`, `unknown (by appointment)`; empty for a shop that stays open.
-  private static func hours(_ option: PlanOption, _ plan: Plan) -> String {
-    guard let hours = option.hours else { return "" }
-    let day = Formats.day(plan.departure)
-    var parts: [String] = hours.state == .unknown ? ["unknown"] : []
-    if let opens = hours.opens { parts.append("opens \(Formats.minute(opens, unlessOn: day))") }
-    if let closes = hours.closes { parts.append("closes \(Formats.minute(closes, unlessOn: day))") }
-    let comment = hours.comment.map { " (\($0))" } ?? ""
-    return parts.joined(separator: ", ") + comment
-  }
-
   private static func closing(_ plan: Plan, _ style: Style) -> String {
     let counts = plan.candidates
     let total = Formats.decimal(plan.timings.totalMilliseconds, places: 0)
     let bounded = counts.bounded?.count ?? 0
-    var checked =
+    let checked =
       Formats.count(counts.considered - bounded, "shop", "shops") + " checked exactly"
-    if let others = counts.bounded {
+    let more = counts.bounded.map { others in
       let least = Formats.duration(max(0, others.leastDetourSeconds))
-      checked += ", \(bounded) more have a detour of at least \(least)"
+      return " \(bounded) more have a detour of at least \(least);"
     }
-    let others = [
-      (counts.closed, "closed"), (counts.unknown, "of unknown hours"),
-      (counts.unreachable, "not reachable by road"),
-    ]
-    let rest = others.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-    let line = "\(checked), \(counts.onTime) on time\(rest); \(counts.omitted) left out."
+    let line =
+      "\(checked)\(outcomes(counts));\(more ?? "") \(counts.omitted) left out."
     let next = plan.options.first.map { option in
       let id = option.venue.id.rawValue.printable
       return "Next: quickbrew open 1 shows the way on a map, quickbrew venue \(id) the shop."
@@ -178,11 +130,23 @@ enum PlanRendering {
       + (next.map { style.paint($0, .faint) + "\n" } ?? "")
   }
 
+  /// `: 4 on time, 1 late, 2 closed`: what became of those checked, each counted once.
+  private static func outcomes(_ counts: CandidateCounts) -> String {
+    guard let ends = counts.outcomes else { return ", \(counts.onTime) on time" }
+    let others = [
+      (ends.perhaps, "on time of unknown hours"), (ends.late, "late"), (ends.closed, "closed"),
+      (ends.hoursUnknown, "of unknown hours"), (ends.unwanted, "not as wanted"),
+      (ends.unreachable, "not reachable by road"),
+    ]
+    let rest = others.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+    return ": \(ends.open) on time\(rest)"
+  }
+
   private static func steps(_ plan: Plan, _ style: Style) -> String {
     guard let direct = plan.direct.steps else { return "" }
     var text = "\n" + style.paint("Direct drive", .bold) + "\n" + StepRendering.render(direct)
     for option in plan.options {
-      text += "\n" + style.paint(option.venue.name.printable, .bold) + "\n"
+      text += "\n" + style.paint(option.venue.title.printable, .bold) + "\n"
       text += StepRendering.render(option.toStop.steps ?? [])
       if option.waitSeconds > 0 {
         text += "  Wait for \(Formats.duration(option.waitSeconds))\n"
@@ -208,20 +172,19 @@ extension PlanRendering {
     case .detours: return "Every detour is known\n"
     case .option:
       guard let option = progress.option else { return "" }
-      return "\(option.venue.name.printable): \(Formats.signedDuration(option.detourSeconds)), "
+      return "\(option.venue.title.printable): \(Formats.signedDuration(option.detourSeconds)), "
         + outcome(option.slackSeconds, style) + "\n"
     }
   }
 }
 
 extension Plan {
-  /// Whether the options are in the order of their arrivals.
+  /// Whether the options that are on time and known to be open are in the order of their arrivals.
   fileprivate var isBySoonest: Bool {
-    zip(options, options.dropFirst()).allSatisfy { $0.arrival <= $1.arrival }
+    let known = options.filter { $0.onTime && $0.hours?.state != .unknown }
+    return zip(known, known.dropFirst()).allSatisfy { $0.arrival <= $1.arrival }
   }
-}
 
-extension PlanOption {
-  /// How long the walks between the road and the shop take, both ways.
-  fileprivate var walkSeconds: Int { (toDoor?.seconds ?? 0) + (fromDoor?.seconds ?? 0) }
+  /// The planner's verdict; that of an older one has no reason.
+  var answer: PlanVerdict { verdict ?? PlanVerdict(candidates.onTime > 0 ? .yes : .no) }
 }

@@ -4,12 +4,16 @@ import Time
 
 /// Formats the router's replies as text.
 enum RouterRendering {
-  static func render(_ route: RouteReply, style: Style) -> String {
+  /// - Parameter isOnEmptyRoads: whether the speeds are those of no time of the day.
+  static func render(
+    _ route: RouteReply, isOnEmptyRoads: Bool = false, style: Style
+  ) -> String {
     var text = style.paint(drive(route), .bold) + "\n"
     if let departure = route.departure, let arrival = route.arrival {
       text += "Leave \(Formats.clock(departure)) on \(Formats.day(departure)), \(zone(departure)); "
       text += "arrive \(Formats.clock(arrival, unlessOn: Formats.day(departure)))\n"
     }
+    if isOnEmptyRoads { text += "On empty roads; --depart now has the speeds of now.\n" }
     if route.distanceMeters == 0 { text += "Note: The drive ends where it begins.\n" }
     text += notes(route.notes)
     text += legs(route.legs)

@@ -3,7 +3,8 @@ import MessageBus
 import Messages
 import Time
 
-/// Tables of travel times from door to door, walks included, in as many requests as they need.
+/// Tables of travel times from door to door, walks and parking included, in as many requests as
+/// they need.
 struct DriveTables: Sendable {
   let services: any ServiceClient
   let profile: TravelProfile
@@ -90,17 +91,19 @@ struct DriveTables: Sendable {
     return sources.indices.map { row in
       destinations.indices.map { column in
         cells[row * destinations.count + column].map {
-          DoorDrive(milliseconds: $0, walkSeconds: before[row] + after[column])
+          DoorDrive(
+            milliseconds: $0,
+            afootSeconds: before[row] + destinations[column].parkSeconds + after[column])
         }
       }
     }
   }
 }
 
-/// A drive at the speeds of one hour, and the walks at both ends.
+/// A drive at the speeds of one hour, and the walks at both ends with the parking.
 private struct DoorDrive: Sendable {
   let milliseconds: Int32
-  let walkSeconds: Int
+  let afootSeconds: Int
 }
 
 /// The drives from one start.
@@ -109,25 +112,25 @@ private struct StartRow {
   /// A time in the hour whose speeds are needed next.
   private(set) var next: Timestamp
   private var columns = HourlyColumns()
-  private var walkSeconds: [Int] = []
+  private var afootSeconds: [Int] = []
 
   init(_ leaving: Timestamp) { (self.leaving, next) = (leaving, leaving) }
 
   mutating func add(_ cells: [DoorDrive?], _ hour: Timestamp) {
     columns[hour] = cells.map { $0?.milliseconds }
-    walkSeconds = cells.map { $0?.walkSeconds ?? 0 }
+    afootSeconds = cells.map { $0?.afootSeconds ?? 0 }
   }
 
-  /// The seconds of each drive with its walks; `nil` if another hour is needed: `next`.
+  /// The seconds of each drive with its walks and parking; `nil` if another hour is needed: `next`.
   mutating func seconds() -> [Int?]? {
     var seconds: [Int?] = []
-    for (drive, walk) in walkSeconds.enumerated() {
+    for (drive, afoot) in afootSeconds.enumerated() {
       let duration = columns.duration(departing: leaving, drive: drive)
       if case .needs(let hour) = duration {
         next = hour
         return nil
       }
-      seconds.append(duration.seconds.map { $0 + walk })
+      seconds.append(duration.seconds.map { $0 + afoot })
     }
     return seconds
   }

@@ -22,14 +22,14 @@ struct ErrandSpot: Sendable {
   let goal: Goal
   let end: DriveEnd
 
-  init(_ goal: Goal, on map: PlanningMap, _ parking: ParkingPlace) {
+  init(_ goal: Goal, on trip: Trip) {
     self.goal = goal
     let door =
       switch goal {
       case .shop(let shop): shop.coordinate
       case .place(let place): place.coordinate
       }
-    end = map.driveEnd(at: door, parking)
+    end = trip.driveEnd(at: door)
   }
 }
 
@@ -40,9 +40,16 @@ struct ErrandSpot: Sendable {
 /// no visit begins later. So one label for each spot is enough, and the result is exact.
 struct ErrandSearch: Sendable {
   let map: PlanningMap
-  let window: TripWindow
+  var window: TripWindow
   let tables: DriveTables
-  let openOnly: Bool
+  var openOnly: Bool
+
+  /// The same search with another departure.
+  func leaving(_ departure: Timestamp) -> ErrandSearch {
+    var search = self
+    search.window = TripWindow(departure: departure, deadline: window.deadline)
+    return search
+  }
 
   /// A way to leave a spot.
   fileprivate struct Label: Sendable {

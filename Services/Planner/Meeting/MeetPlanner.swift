@@ -6,8 +6,9 @@ package import Time
 /// Answers where two travellers can meet on their ways.
 ///
 /// Each shop that both can reach in time is evaluated: the meeting begins when both are there and
-/// the shop is open for the whole of it, and both leave at its end. The shop is best whose lesser
-/// slack is greatest.
+/// the shop is open for the whole of it, and both leave at its end. Of those known to be open, the
+/// shop is best whose lesser slack is greatest. Where both leave their departure open, each meeting
+/// is put off as long as both are on time.
 package struct MeetPlanner: Sendable {
   let map: PlanningMap
   let services: any ServiceClient
@@ -20,21 +21,36 @@ package struct MeetPlanner: Sendable {
   /// - Parameter now: the reference of `now` and of clock times in the request.
   /// - Throws: `ServiceError`, see `MeetRequest`; `CancellationError`.
   package func plan(_ request: MeetRequest, now: Timestamp) async throws -> MeetPlan {
-    let first = try await trip(request.first, request, now)
-    let second = try await trip(request.second, request, now)
+    let pair = try await pair(request, now)
     let found = try await concurrentPair {
-      try FoundShops(try await services.send(first.candidates))
+      try FoundShops(try await services.send(pair.first.candidates))
     } _: {
-      try FoundShops(try await services.send(second.candidates))
+      try FoundShops(try await services.send(pair.second.candidates))
     }
     let inRange = Set(found.1.shops.map(\.id))
     let shops = found.0.shops.filter { inRange.contains($0.id) }
-    let meetings = try await evaluated(shops, first, second).sorted()
+    let evaluated = try await evaluated(shops, pair)
+    let meetings = evaluated.meetings.sorted()
+    let options = try await options(meetings, pair)
+    let judge = MeetJudge(
+      planner: self, pair: pair, shops: shops, meetings: meetings, options: options,
+      closed: evaluated.closed, now: now)
     return MeetPlan(
-      options: try await options(meetings, first, second, limit: first.query.limit),
-      considered: shops.count, onTime: meetings.count { $0.worstSlack >= 0 },
-      omitted: found.0.omitted + found.1.omitted, first: first.traveller,
-      second: second.traveller, clockWarning: map.info.clockWarning)
+      options: options, considered: shops.count, onTime: meetings.count { $0.onTime },
+      omitted: found.0.omitted + found.1.omitted,
+      first: pair.first.traveller(options.map { ($0, $0.first) }),
+      second: pair.second.traveller(options.map { ($0, $0.second) }),
+      clockWarning: map.info.clockWarning,
+      open: meetings.count { $0.onTime && $0.isCertain }, verdict: try await judge.verdict())
+  }
+
+  /// Both trips. One whose departure is open may leave when the other one does, to be there when
+  /// the meeting begins.
+  private func pair(_ request: MeetRequest, _ now: Timestamp) async throws -> MeetingPair {
+    let first = try await trip(request.first, request, now)
+    let second = try await trip(request.second, request, now)
+    let earliest = min(first.departure, second.departure)
+    return MeetingPair(first: first.leaving(earliest), second: second.leaving(earliest))
   }
 
   private func trip(
@@ -46,40 +62,52 @@ package struct MeetPlanner: Sendable {
         departure: traveller.departure, deadline: traveller.deadline,
         dwellSeconds: request.dwellSeconds, profile: traveller.profile, limit: request.limit,
         openOnly: request.openOnly,
-        choice: PlanChoice(categories: request.categories, parking: traveller.parking),
+        choice: PlanChoice(
+          categories: request.categories, parking: traveller.parking,
+          parkSeconds: traveller.parkSeconds),
         roads: traveller.roads),
       on: map, now: now)
-    return Trip(
+    let trip = Trip(
       id: "meet", query: query, map: map,
       places: try await PlaceResolver(map: map, services: services).resolve(query))
+    return try await OpenWindow(trip: trip, services: services).chosen()
   }
 
-  /// Every shop where a meeting is possible.
-  private func evaluated(
-    _ shops: [Shop], _ first: Trip, _ second: Trip
-  ) async throws -> [Meeting] {
+  /// Every shop where a meeting is possible, and those that are closed with the seconds of each
+  /// traveller to them.
+  func evaluated(
+    _ shops: [Shop], _ pair: MeetingPair
+  ) async throws -> (meetings: [Meeting], closed: [ClosedMeeting]) {
     let there = try await concurrentPair {
-      try await tables(first).seconds(
-        from: [(DriveEnd(first.origin.coordinate), first.departure)],
-        to: shops.map { first.driveEnd(at: $0.coordinate) })[0]
+      try await firstLegs(shops, pair.first)
     } _: {
-      try await tables(second).seconds(
-        from: [(DriveEnd(second.origin.coordinate), second.departure)],
-        to: shops.map { second.driveEnd(at: $0.coordinate) })[0]
+      try await firstLegs(shops, pair.second)
     }
-    let visits = shops.indices.compactMap { index -> Meeting? in
+    let reached = shops.indices.compactMap { index -> (ClosedMeeting, Meeting?)? in
       guard let one = there.0[index], let other = there.1[index] else { return nil }
-      return Meeting(shops[index], (one, other), first, second)
+      return (
+        ClosedMeeting(shop: shops[index], seconds: (one, other)),
+        Meeting(shops[index], (one, other), pair)
+      )
     }
+    let visits = reached.compactMap(\.1)
     let home = try await concurrentPair {
-      try await secondLegs(visits, first)
+      try await secondLegs(visits, pair.first)
     } _: {
-      try await secondLegs(visits, second)
+      try await secondLegs(visits, pair.second)
     }
-    return visits.indices.compactMap { index in
+    let meetings = visits.indices.compactMap { index -> Meeting? in
       guard let one = home.0[index], let other = home.1[index] else { return nil }
-      return visits[index].leaving((one, other), first, second)
+      return visits[index].leaving((one, other), pair)
     }
+    return (meetings, reached.compactMap { $1 == nil ? $0 : nil })
+  }
+
+  /// The seconds from each traveller's origin to each shop.
+  private func firstLegs(_ shops: [Shop], _ trip: Trip) async throws -> [Int?] {
+    try await tables(trip).seconds(
+      from: [(DriveEnd(trip.origin.coordinate), trip.departure)],
+      to: shops.map { trip.driveEnd(at: $0.coordinate) })[0]
   }
 
   private func tables(_ trip: Trip) -> DriveTables {
@@ -99,15 +127,19 @@ package struct MeetPlanner: Sendable {
 // MARK: - Options
 
 extension MeetPlanner {
-  private func options(
-    _ meetings: [Meeting], _ first: Trip, _ second: Trip, limit: Int
+  /// The best meetings, as many as the request wants.
+  func options(
+    _ meetings: [Meeting], _ pair: MeetingPair
   ) async throws -> [MeetOption] {
-    let best = Array(meetings.prefix(limit))
+    let best = Array(meetings.prefix(pair.first.query.limit))
     guard !best.isEmpty else { return [] }
     let reply = try await services.send(ShopDetailsRequest(ids: best.map(\.shop.id)))
     let venues = Dictionary(reply.venues.map { ($0.id, $0) }) { first, _ in first }
     let routes = try await services.send(
-      RoutesRequest(routes: best.flatMap { drives($0, first) + drives($0, second) })
+      RoutesRequest(
+        routes: best.flatMap {
+          drives($0, pair.first, $0.there.0) + drives($0, pair.second, $0.there.1)
+        })
     ).routes
     guard routes.count == 4 * best.count else {
       throw ServiceError.broken(.router, "\(routes.count) routes to \(4 * best.count) requests")
@@ -116,21 +148,26 @@ extension MeetPlanner {
       guard let venue = venues[meeting.shop.id] else { return nil }
       let legs = Array(routes[4 * number..<4 * number + 4])
       return MeetOption(
-        venue: venue, begins: meeting.begins, dwellSeconds: first.query.dwellSeconds,
-        isCertain: meeting.isCertain, first: try trip(meeting, first, legs[0], legs[1]),
-        second: try trip(meeting, second, legs[2], legs[3]))
+        venue: venue, begins: meeting.begins, dwellSeconds: pair.first.query.dwellSeconds,
+        isCertain: meeting.isCertain, first: try trip(meeting, pair.first, legs[0], legs[1]),
+        second: try trip(meeting, pair.second, legs[2], legs[3]))
     }
   }
 
-  private func drives(_ meeting: Meeting, _ trip: Trip) -> [RouteRequest] {
+  /// - Parameter seconds: from the origin to the shop.
+  private func drives(_ meeting: Meeting, _ trip: Trip, _ seconds: Int) -> [RouteRequest] {
     let shop = trip.driveEnd(at: meeting.shop.coordinate).coordinate
+    let leave =
+      trip.query.openEnd == .departure
+      ? map.zone.localized(meeting.begins.adding(seconds: -seconds)) : trip.departure
     return [
-      trip.route(trip.origin.coordinate, shop, departure: trip.departure),
+      trip.route(trip.origin.coordinate, shop, departure: leave),
       trip.route(shop, trip.destination.coordinate, departure: meeting.ends),
     ]
   }
 
   /// One traveller's trip, with the durations of its legs. The meeting begins as the tables say.
+  /// One whose departure is open leaves in time for it.
   private func trip(
     _ meeting: Meeting, _ trip: Trip, _ there: RouteResult, _ home: RouteResult
   ) throws -> MeetTrip {
@@ -139,67 +176,44 @@ extension MeetPlanner {
       try there.get(), from: DriveEnd(trip.origin.coordinate), to: shop)
     let home = try DoorToDoor(
       try home.get(), from: shop, to: DriveEnd(trip.destination.coordinate))
-    let arrival = map.zone.localized(meeting.ends.adding(seconds: home.seconds))
-    let reached = trip.departure.adding(seconds: there.seconds)
+    let leaveBy = map.zone.localized(meeting.begins.adding(seconds: -there.seconds))
+    let leave = trip.query.openEnd == .departure ? leaveBy : trip.departure
+    let wait = leaveBy.seconds(since: leave)
+    var builder = ScheduleBuilder(
+      leaving: leave, walkSeconds: there.before?.seconds ?? 0, in: map.zone)
+    builder.add(
+      driveSeconds: there.leg.durationSeconds, parkSeconds: there.parkSeconds,
+      afootSeconds: (there.after?.seconds ?? 0, home.before?.seconds ?? 0), waitSeconds: wait,
+      dwellSeconds: trip.query.dwellSeconds)
+    let schedule = builder.arriving(
+      driveSeconds: home.leg.durationSeconds, walkSeconds: home.after?.seconds ?? 0)
     return MeetTrip(
-      toStop: there.leg, toDestination: home.leg,
-      waitSeconds: meeting.begins.seconds(since: reached), arrival: arrival,
-      slackSeconds: trip.query.window.deadline.seconds(since: arrival),
-      leaveBy: map.zone.localized(meeting.begins.adding(seconds: -there.seconds)),
+      toStop: there.leg, toDestination: home.leg, waitSeconds: wait, arrival: schedule.arrive,
+      slackSeconds: trip.query.window.deadline.seconds(since: schedule.arrive), leaveBy: leaveBy,
       originWalk: there.before, toDoor: there.after, fromDoor: home.before,
-      destinationWalk: home.after, carPark: shop.carPark)
+      destinationWalk: home.after, carPark: shop.carPark, schedule: schedule)
   }
 }
 
 extension Trip {
-  fileprivate var traveller: PlannedTraveller {
-    PlannedTraveller(
+  /// The same trip, if its departure is open, with another that is earlier.
+  fileprivate func leaving(_ earliest: Timestamp) -> Trip {
+    guard query.openEnd == .departure, earliest < query.window.departure else { return self }
+    var trip = self
+    trip.query.window = TripWindow(departure: earliest, deadline: query.window.deadline)
+    return trip
+  }
+
+  /// - Parameter options: each with the trip of this traveller; best first.
+  fileprivate func traveller(_ options: [(MeetOption, MeetTrip)]) -> PlannedTraveller {
+    var latest: Timestamp?
+    if query.openEnd == .departure, let first = options.first?.0, first.onTime {
+      let equal = options.filter { $0.0.onTime && $0.0.isCertain == first.isCertain }
+      latest = equal.compactMap(\.1.leaveBy).max()
+    }
+    return PlannedTraveller(
       origin: origin, destination: destination, departure: departure,
-      deadline: map.zone.localized(query.window.deadline))
-  }
-}
-
-/// A shop where both can meet.
-private struct Meeting: Comparable, Sendable {
-  let shop: Shop
-  let begins: Timestamp
-  let ends: Timestamp
-  let isCertain: Bool
-  private(set) var worstSlack = 0
-
-  /// `nil` if the shop is closed.
-  ///
-  /// - Parameter there: the seconds that each traveller drives.
-  init?(_ shop: Shop, _ there: (Int, Int), _ first: Trip, _ second: Trip) {
-    let arrival = max(
-      first.departure.adding(seconds: there.0), second.departure.adding(seconds: there.1))
-    let deadline = max(first.query.window.deadline, second.query.window.deadline)
-    let dwell = first.query.dwellSeconds
-    let visit = first.map.hours.earliestVisit(
-      shop, arrival: arrival, latest: deadline.adding(seconds: -dwell), dwellSeconds: dwell,
-      certainly: first.query.openOnly)
-    guard case .possible(let wait, let isCertain) = visit else { return nil }
-    self.shop = shop
-    self.isCertain = isCertain
-    begins = first.map.zone.localized(arrival.adding(seconds: wait))
-    ends = first.map.zone.localized(begins.adding(seconds: dwell))
-  }
-
-  /// The same with the slacks that follow from the drives on.
-  func leaving(_ home: (Int, Int), _ first: Trip, _ second: Trip) -> Meeting {
-    var meeting = self
-    meeting.worstSlack = min(
-      first.query.window.deadline.seconds(since: ends.adding(seconds: home.0)),
-      second.query.window.deadline.seconds(since: ends.adding(seconds: home.1)))
-    return meeting
-  }
-
-  static func == (left: Meeting, right: Meeting) -> Bool {
-    (left.worstSlack, left.shop.id) == (right.worstSlack, right.shop.id)
-  }
-
-  /// The better first.
-  static func < (left: Meeting, right: Meeting) -> Bool {
-    (right.worstSlack, left.shop.id) < (left.worstSlack, right.shop.id)
+      deadline: map.zone.localized(query.window.deadline), openEnd: query.openEnd,
+      leaveBetween: latest.map { DepartureWindow(earliest: departure, latest: $0) })
   }
 }

@@ -6,10 +6,13 @@ struct DriveEnd: Sendable {
   let door: Coordinate
   /// Where the car is left; `nil` for the road nearest to the door.
   let carPark: CarPark?
+  /// From the end of a drive to the beginning of the walk.
+  let parkSeconds: Int
 
-  init(_ door: Coordinate, carPark: CarPark? = nil) {
+  init(_ door: Coordinate, carPark: CarPark? = nil, parkSeconds: Int = 0) {
     self.door = door
     self.carPark = carPark
+    self.parkSeconds = parkSeconds
   }
 
   /// Where the router has to lead.
@@ -20,8 +23,10 @@ struct DriveEnd: Sendable {
 }
 
 extension PlanningMap {
-  /// Where a drive to a stop ends if the car is left in such a place.
-  func driveEnd(at door: Coordinate, _ parking: ParkingPlace) -> DriveEnd {
-    DriveEnd(door, carPark: parking == .lot ? carParks.nearest(to: door) : nil)
+  /// Where a drive to a stop ends if the car is left as the query wants it.
+  func driveEnd(at door: Coordinate, _ query: PlanQuery) -> DriveEnd {
+    DriveEnd(
+      door, carPark: query.parking == .lot ? carParks.nearest(to: door) : nil,
+      parkSeconds: query.parkSeconds)
   }
 }

@@ -17,9 +17,10 @@ struct EvaluatedShops: Sendable {
 ///
 /// The router names the shops with the least sum of both drives at the speeds of the quickest
 /// hours, and the least sum s of all others. These are evaluated exactly. Every other shop adds up
-/// to at least s, so its rank is at best that of a stop with such drives, no walk and no wait. When
-/// the last one listed has a better rank, and the quickest trip of all takes no longer than s and
-/// the dwell, the plan equals that of all shops. Else eight times as many are evaluated.
+/// to at least s, so its rank is at best that of a stop with such drives, no walk and no wait, that
+/// is known to be open if any of them has hours. When the last one listed has a better rank, and
+/// the quickest trip of all takes no longer than s, the parking and the dwell, the plan equals that
+/// of all shops. Else eight times as many are evaluated.
 struct BoundedSearch: Sendable {
   let trip: Trip
   let services: any ServiceClient
@@ -63,7 +64,10 @@ struct BoundedSearch: Sendable {
       }
       // Each of the two drives is rounded to a second.
       let leastSeconds = least / 1000 - 1
-      if isProven(candidates, leastSeconds) {
+      let haveHours = all.shops.indices.contains {
+        all.shops[$0].openingHours != nil && !numbers.contains($0)
+      }
+      if isProven(candidates, leastSeconds, othersHaveHours: haveHours) {
         let unreachable =
           best.unreachable - candidates.count { $0.stop == .unreachable }
         return EvaluatedShops(
@@ -94,17 +98,21 @@ struct BoundedSearch: Sendable {
     }
   }
 
-  private func isProven(_ candidates: [Candidate], _ leastSeconds: Int) -> Bool {
+  private func isProven(
+    _ candidates: [Candidate], _ leastSeconds: Int, othersHaveHours: Bool
+  ) -> Bool {
     var queue = OptionQueue(candidates, on: trip, directSeconds: directSeconds)
     let listed = queue.next(trip.query.limit)
     let quickest = candidates.compactMap { $0.stop.times?.tripSeconds }.min() ?? .max
-    let isQuickest = quickest <= leastSeconds + trip.query.dwellSeconds
+    let isQuickest =
+      quickest <= leastSeconds + trip.query.parkSeconds + trip.query.dwellSeconds
     if let most = trip.query.choice.maximumDetourSeconds, leastSeconds - directSeconds > most {
       return isQuickest || listed.isEmpty
     }
     guard listed.count == trip.query.limit, let last = listed.last.flatMap({ trip.rank($0) })
     else { return false }
-    return isQuickest && last < trip.bestRank(drivingSeconds: leastSeconds)
+    let best = trip.bestRank(drivingSeconds: leastSeconds, isUncertain: !othersHaveHours)
+    return isQuickest && last < best
   }
 }
 
@@ -116,8 +124,10 @@ extension Trip {
   }
 
   /// The rank that no stop is before whose drives take at least so long.
-  func bestRank(drivingSeconds: Int) -> Rank {
-    let trip = drivingSeconds + query.dwellSeconds
+  ///
+  /// - Parameter isUncertain: whether the hours of all such shops are unknown.
+  func bestRank(drivingSeconds: Int, isUncertain: Bool = false) -> Rank {
+    let trip = drivingSeconds + query.parkSeconds + query.dwellSeconds
     let wanted =
       switch query.order {
       case .arrival, .slack: 0
@@ -126,6 +136,7 @@ extension Trip {
       case .leaveBy: trip - Int(query.window.deadline.secondsSince1970)
       }
     return Rank(
-      isLate: trip > query.window.seconds, wanted: wanted, tripSeconds: trip, meters: 0, id: "")
+      isLate: trip > query.window.seconds, isUncertain: isUncertain, wanted: wanted,
+      tripSeconds: trip, meters: 0, id: "")
   }
 }

@@ -4,15 +4,20 @@ import Messages
 struct DoorToDoor: Sendable {
   let before: PlanWalk?
   let leg: PlanLeg
+  /// Before the walk to the door.
+  let parkSeconds: Int
   let after: PlanWalk?
 
   /// - Throws: `internal` if the router left the geometry out.
   init(_ route: RouteReply, from start: DriveEnd, to end: DriveEnd) throws(ServiceError) {
     before = route.walk(from: start)
     leg = try PlanLeg(route)
+    parkSeconds = end.parkSeconds
     after = route.walk(to: end)
   }
 
-  /// Of the walks and the drive.
-  var seconds: Int { (before?.seconds ?? 0) + leg.durationSeconds + (after?.seconds ?? 0) }
+  /// Of the walks, the drive and the parking.
+  var seconds: Int {
+    (before?.seconds ?? 0) + leg.durationSeconds + parkSeconds + (after?.seconds ?? 0)
+  }
 }

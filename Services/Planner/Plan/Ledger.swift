@@ -17,6 +17,9 @@ struct Ledger {
     ]
     walk(trip.walks.originSeconds, to: &rows)
     add(.drive, option.toStop.durationSeconds, drive(option.toStop) + parking, to: &rows)
+    if let seconds = option.parkSeconds {
+      add(.park, seconds, [LedgerSource(.request)], to: &rows)
+    }
     walk(option.toDoor?.seconds ?? 0, to: &rows)
     if option.waitSeconds > 0 { add(.wait, option.waitSeconds, [hours], to: &rows) }
     add(.dwell, option.dwellSeconds, dwell, to: &rows)
@@ -53,11 +56,15 @@ struct Ledger {
       .compactMap { $0 }
   }
 
-  /// Where a car is left, if that is not as requested.
+  /// Where a car is left, if that is not as requested, and whether that takes no time.
   private var parking: [LedgerSource] {
-    guard trip.query.parking == .lot, option.carPark == nil else { return [] }
+    var sources: [LedgerSource] = []
+    if trip.query.profile == .car, option.parkSeconds == nil {
+      sources.append(LedgerSource(.assumption, "parking: not counted"))
+    }
+    guard trip.query.parking == .lot, option.carPark == nil else { return sources }
     let within = Int(PlannerLimits.maximumParkingMeters)
-    return [
+    return sources + [
       LedgerSource(
         .assumption,
         "parked on the street, as the map has no car park for customers within \(within) m")

@@ -2,11 +2,21 @@ import MessageBus
 import Messages
 import Time
 
-/// Chooses the end of the time window that a request leaves open: the window then has room for the
-/// direct drive, the dwell and the longest wanted detour.
+/// Chooses the end of the time window that a request leaves open, of a plan, of errands and of each
+/// of two who meet: the window then has room for the direct drive and, at each stop, for the dwell,
+/// the parking and the longest wanted detour.
 struct OpenWindow {
   let trip: Trip
   let services: any ServiceClient
+  /// How long each stop is.
+  let dwellSeconds: [Int]
+
+  /// - Parameter dwellSeconds: `nil` for one stop with the dwell of the trip's query.
+  init(trip: Trip, services: any ServiceClient, dwellSeconds: [Int]? = nil) {
+    self.trip = trip
+    self.services = services
+    self.dwellSeconds = dwellSeconds ?? [trip.query.dwellSeconds]
+  }
 
   /// The trip with both ends of its window; unchanged if the request has both.
   ///
@@ -14,9 +24,10 @@ struct OpenWindow {
   func chosen() async throws -> Trip {
     guard let end = trip.query.openEnd else { return trip }
     let window = trip.query.window
-    let room =
-      trip.query.dwellSeconds
-      + (trip.query.choice.maximumDetourSeconds ?? PlanDefaults.detourSeconds)
+    let detour =
+      (trip.query.choice.maximumDetourSeconds ?? PlanDefaults.detourSeconds)
+      + trip.query.parkSeconds
+    let room = dwellSeconds.reduce(0) { $0 + $1 + detour }
     var trip = trip
     switch end {
     case .deadline:

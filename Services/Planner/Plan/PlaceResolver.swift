@@ -49,7 +49,8 @@ struct PlaceResolver: Sendable {
   ) async throws -> PlanLocation {
     let place: PlanLocation
     switch reference {
-    case .coordinate(let point): place = PlanLocation(label: point.text, coordinate: point)
+    case .coordinate(let point, let label):
+      place = PlanLocation(label: label ?? point.text, coordinate: point)
     case .device(let device): place = try await resolve(device, role)
     case .text(let text):
       place = try await resolve(text, role, near: near, leastConfidence: leastConfidence)

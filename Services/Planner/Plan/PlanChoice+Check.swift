@@ -6,9 +6,14 @@ extension PlanChoice {
     guard parking != .lot || profile == .car else {
       throw ServiceError(.invalidRequest, "Only a car is left in a car park.")
     }
+    guard parkSeconds == nil || profile == .car else {
+      throw ServiceError(.invalidRequest, "Only a car has a time to park.")
+    }
+    try Self.check(parkSeconds, "time to park in seconds", 0...PlannerLimits.maximumParkSeconds)
     try Self.check(categories?.count, "number of categories", 1...PlannerLimits.maximumCategories)
     try Self.check(
       favourites?.count, "number of favourites", 0...ShopSearchLimits.maximumVenueIDs)
+    try Self.check(loved?.count, "number of loved shops", 0...ShopSearchLimits.maximumVenueIDs)
     try Self.check(
       maximumDetourSeconds, "longest detour in seconds", 0...PlannerLimits.maximumTripSeconds)
     if let meters = maximumWalkMeters, !(0...RouterLimits.maximumSnapMeters ~= meters) {

@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import Time
 
 /// Completes the options by what follows from all candidates, and explains the rest.
 struct PlanExplainer {
@@ -8,8 +9,9 @@ struct PlanExplainer {
   let services: any ServiceClient
   /// What is known of shops that are no candidates.
   let others: EvaluatedShops
+  let now: Timestamp
 
-  /// - Throws: whatever shop search throws, if names are needed.
+  /// - Throws: whatever the services throw that are asked for names, or for a way out.
   func explained(_ routed: RoutedCandidates) async throws -> ExplainedPlan {
     let exclusions = Exclusions(
       trip: trip, directSeconds: direct.durationSeconds, candidates: routed.candidates,
@@ -18,9 +20,15 @@ struct PlanExplainer {
     if let request = trip.query.details.whyNot {
       whyNot = try await exclusions.whyNot(request, from: services)
     }
+    let counts = CandidateCounts(
+      routed.candidates, on: trip, directSeconds: direct.durationSeconds, others: others)
+    let judge = PlanJudge(
+      trip: trip, direct: direct, services: services, candidates: routed.candidates,
+      options: routed.options, outcomes: counts.outcomes ?? CandidateOutcomes(), now: now)
     return ExplainedPlan(
       trip: trip, direct: direct, candidates: routed.candidates,
-      options: try await completed(routed), whyNot: whyNot, others: others)
+      options: try await completed(routed), whyNot: whyNot, counts: counts,
+      verdict: try await judge.verdict(), leaveBetween: judge.leaveBetween)
   }
 
   private func completed(_ routed: RoutedCandidates) async throws -> [PlanOption] {
@@ -59,20 +67,29 @@ struct ExplainedPlan: Sendable {
   let candidates: [Candidate]
   let options: [PlanOption]
   let whyNot: WhyNot?
-  let others: EvaluatedShops
+  let counts: CandidateCounts
+  let verdict: PlanVerdict
+  let leaveBetween: DepartureWindow?
 
   func plan(_ timings: PlanTimings, certainty: PlanCertainty?) -> Plan {
     let query = trip.query
+    let alike = OptionHighlights(
+      trip: trip, options: options,
+      brands: Dictionary(
+        candidates.compactMap { candidate in candidate.shop.brand.map { (candidate.shop.id, $0) } },
+        uniquingKeysWith: { first, _ in first }))
+    let isBound = certainty?.detours.kind == .bound && verdict.answer == .yes
     return Plan(
       id: trip.id, origin: trip.origin, destination: trip.destination,
       category: query.category, departure: query.window.departure,
       deadline: query.window.deadline, direct: direct, options: options,
-      candidates: CandidateCounts(
-        candidates, on: trip, directSeconds: direct.durationSeconds, others: others),
+      candidates: counts,
       timings: timings, categories: query.categories.count > 1 ? query.categories : nil,
       openEnd: query.openEnd, whyNot: whyNot,
       departures: query.details.departures == true
         ? DepartureChart(candidates, on: trip, directSeconds: direct.durationSeconds) : nil,
-      certainty: certainty, clockWarning: trip.map.info.clockWarning)
+      certainty: certainty, clockWarning: trip.map.info.clockWarning,
+      verdict: isBound ? PlanVerdict(.maybe, .bounds) : verdict, leaveBetween: leaveBetween,
+      highlights: alike.highlights, groups: alike.groups)
   }
 }

@@ -12,6 +12,7 @@ extension PlanOption {
     let shop = Shop(venue)
     let timing = TripTiming(
       tripSeconds: times.tripSeconds, in: trip.query.window, zone: trip.map.zone)
+    let leaveBy = trip.leaveBy(shop, times, certainly: isCertain)
     let start = trip.query.window.departure
       .adding(seconds: times.toShopSeconds + times.waitSeconds)
     self.init(
@@ -20,11 +21,13 @@ extension PlanOption {
       waitSeconds: times.waitSeconds, dwellSeconds: times.dwellSeconds,
       addedSeconds: times.addedSeconds(directSeconds: directSeconds), arrival: timing.arrival,
       slackSeconds: timing.slackSeconds, onTime: timing.onTime,
-      leaveBy: trip.leaveBy(shop, times, certainly: isCertain),
+      leaveBy: leaveBy,
       hours: trip.map.hours.describe(
         shop, visitFrom: start, dwellSeconds: times.dwellSeconds, waits: times.waitSeconds > 0,
         isCertain: isCertain, zone: trip.map.zone),
       longestStaySeconds: trip.longestStay(shop, times), toDoor: walks.toDoor,
-      fromDoor: walks.fromDoor, chance: chance, carPark: carPark)
+      fromDoor: walks.fromDoor, chance: chance, carPark: carPark,
+      parkSeconds: trip.query.choice.parkSeconds,
+      schedule: trip.schedule(times, leaveBy: leaveBy, onTime: timing.onTime))
   }
 }

@@ -9,7 +9,7 @@ package struct PlanQuery: Sendable {
   /// Provisional at its open end until `OpenWindow` has chosen that.
   package var window: TripWindow
   /// The end of the window that the request leaves open.
-  package let openEnd: PlanEnd?
+  package var openEnd: PlanEnd?
   package let dwellSeconds: Int
   /// Whether the dwell is that of the request.
   package let hasDwell: Bool
@@ -21,6 +21,8 @@ package struct PlanQuery: Sendable {
   /// How many options of one brand at most.
   package let perBrand: Int
   package let parking: ParkingPlace
+  /// How long it takes to park at the stop; 0 if that is not counted.
+  package let parkSeconds: Int
   package let details: PlanDetails
   package let profile: TravelProfile
   /// The maximum number of options.
@@ -51,6 +53,7 @@ package struct PlanQuery: Sendable {
     let perBrand = choice.perBrand ?? PlanDefaults.perBrand
     self.perBrand = perBrand == 0 ? .max : perBrand
     parking = choice.parking ?? .street
+    parkSeconds = choice.parkSeconds ?? 0
     leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try Self.check(dwellSeconds, "dwell", 0...PlannerLimits.maximumDwellSeconds, "seconds")
     try Self.check(limit, "limit", 1...PlannerLimits.maximumOptions, "options")
@@ -112,8 +115,11 @@ package struct PlanQuery: Sendable {
     switch place {
     case .text(let text):
       try check(text, "\(role)", bytes: GeocoderLimits.maximumTextBytes)
-    case .coordinate(let point):
+    case .coordinate(let point, let label):
       try map.check(point, as: role)
+      if let label {
+        try check(label, "\(role)'s label", bytes: PlannerLimits.maximumLabelBytes)
+      }
     case .device(let device):
       try check(device.rawValue, "\(role)'s device", bytes: GeofenceLimits.maximumNameBytes)
     }

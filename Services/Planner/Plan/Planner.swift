@@ -80,7 +80,7 @@ package struct Planner: Sendable {
     let evaluated = try await evaluated(shops.value, on: trip, direct.value)
     let routed = try await routed(evaluated.value.candidates, on: trip, direct.value)
     let explained = try await PlanExplainer(
-      trip: trip, direct: direct.value, services: services, others: evaluated.value
+      trip: trip, direct: direct.value, services: services, others: evaluated.value, now: now
     ).explained(routed.value)
     let timings = PlanTimings(
       geocodeMilliseconds: located.milliseconds, directMilliseconds: direct.milliseconds,

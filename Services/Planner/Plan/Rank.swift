@@ -2,10 +2,12 @@ import Geography
 import Messages
 import Time
 
-/// The order of shops: those on time first, then by the wanted order, then by arrival, distance and
-/// identifier, which makes it total.
+/// The order of shops: those on time first, of them those known to be open, then by the wanted
+/// order, then by arrival, distance and identifier, which makes it total.
 struct Rank: Comparable {
   let isLate: Bool
+  /// Whether nobody knows if the shop is open.
+  let isUncertain: Bool
   /// The wanted order: the lesser first.
   let wanted: Int
   let tripSeconds: Int
@@ -14,6 +16,7 @@ struct Rank: Comparable {
 
   static func < (left: Rank, right: Rank) -> Bool {
     if left.isLate != right.isLate { return right.isLate }
+    if left.isUncertain != right.isUncertain { return right.isUncertain }
     return (left.wanted, left.tripSeconds, left.meters, left.id)
       < (right.wanted, right.tripSeconds, right.meters, right.id)
   }
@@ -25,7 +28,7 @@ extension Trip {
   func rank(_ candidate: Candidate) -> Rank? {
     guard case .possible(let times, let isCertain) = candidate.stop else { return nil }
     return rank(
-      candidate.shop, times, candidate.straightMeters,
+      candidate.shop, times, candidate.straightMeters, isUncertain: !isCertain,
       leaveBy: { leaveBy(candidate.shop, times, certainly: isCertain) })
   }
 
@@ -34,11 +37,13 @@ extension Trip {
     rank(
       Shop(option.venue), times(of: option),
       Meters(option.toStop.distanceMeters + option.toDestination.distanceMeters),
+      isUncertain: option.hours?.state == .unknown,
       leaveBy: { option.leaveBy })
   }
 
   private func rank(
-    _ shop: Shop, _ times: StopTimes, _ meters: Meters, leaveBy: () -> Timestamp
+    _ shop: Shop, _ times: StopTimes, _ meters: Meters, isUncertain: Bool,
+    leaveBy: () -> Timestamp
   ) -> Rank {
     let wanted =
       switch query.order {
@@ -48,7 +53,7 @@ extension Trip {
       case .leaveBy: -Int(leaveBy().secondsSince1970)
       }
     return Rank(
-      isLate: times.tripSeconds > query.window.seconds, wanted: wanted,
+      isLate: times.tripSeconds > query.window.seconds, isUncertain: isUncertain, wanted: wanted,
       tripSeconds: times.tripSeconds, meters: meters, id: shop.id)
   }
 
@@ -80,6 +85,7 @@ extension Trip {
     walks.toDoorSeconds = option.toDoor?.seconds ?? 0
     walks.fromDoorSeconds = option.fromDoor?.seconds ?? 0
     walks.toDoorMeters = option.toDoor?.meters ?? 0
+    walks.parkSeconds = query.parkSeconds
     return StopTimes(
       legs: LegDurations(
         toStopSeconds: option.toStop.durationSeconds,

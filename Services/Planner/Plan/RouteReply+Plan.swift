@@ -11,6 +11,10 @@ extension DirectTrip {
     let walked = (originWalk?.seconds ?? 0) + (destinationWalk?.seconds ?? 0)
     let timing = TripTiming(
       tripSeconds: route.durationSeconds + walked, in: trip.query.window, zone: trip.map.zone)
+    let isLatest = trip.query.openEnd == .departure && timing.onTime
+    let start = ScheduleBuilder(
+      leaving: isLatest ? timing.leaveBy : trip.departure, walkSeconds: originWalk?.seconds ?? 0,
+      in: trip.map.zone)
     self.init(
       durationSeconds: route.durationSeconds, distanceMeters: route.distanceMeters,
       name: route.name, arrival: timing.arrival, slackSeconds: timing.slackSeconds,
@@ -20,7 +24,9 @@ extension DirectTrip {
         try PlanLeg(route)
       },
       originWalk: originWalk, destinationWalk: destinationWalk,
-      chance: OnTimeChance(direct: route, walkedSeconds: walked, on: trip))
+      chance: OnTimeChance(direct: route, walkedSeconds: walked, on: trip),
+      schedule: start.arriving(
+        driveSeconds: route.durationSeconds, walkSeconds: destinationWalk?.seconds ?? 0))
   }
 
   /// How long the walks at both ends take.

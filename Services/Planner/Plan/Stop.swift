@@ -16,9 +16,11 @@ struct ShopArrival: Sendable {
     walks.toDoorSeconds = PlanWalk.seconds(walkMeters)
     walks.fromDoorSeconds = walks.toDoorSeconds
     walks.toDoorMeters = walkMeters
+    walks.parkSeconds = query.parkSeconds
     self.toStopSeconds = toStopSeconds
     self.walks = walks
-    let toShop = walks.ends.originSeconds + toStopSeconds + walks.toDoorSeconds
+    let toShop =
+      walks.ends.originSeconds + toStopSeconds + walks.parkSeconds + walks.toDoorSeconds
     visit = trip.map.hours.earliestVisit(
       shop, arrival: query.window.departure.adding(seconds: toShop),
       latest: query.window.deadline.adding(seconds: -query.dwellSeconds),
@@ -26,7 +28,9 @@ struct ShopArrival: Sendable {
   }
 
   /// From the departure to the arrival at the shop.
-  var toShopSeconds: Int { walks.ends.originSeconds + toStopSeconds + walks.toDoorSeconds }
+  var toShopSeconds: Int {
+    walks.ends.originSeconds + toStopSeconds + walks.parkSeconds + walks.toDoorSeconds
+  }
 }
 
 /// A shop's evaluation as a stop of the trip.

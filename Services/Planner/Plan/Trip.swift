@@ -27,7 +27,7 @@ struct Trip: Sendable {
   var departure: Timestamp { map.zone.localized(query.window.departure) }
 
   /// Where the drive to a shop at this door ends.
-  func driveEnd(at door: Coordinate) -> DriveEnd { map.driveEnd(at: door, query.parking) }
+  func driveEnd(at door: Coordinate) -> DriveEnd { map.driveEnd(at: door, query) }
 
   /// When a shop is left: after the way there, the wait and the dwell.
   ///

@@ -11,13 +11,15 @@ package struct LegDurations: Sendable, Hashable {
   }
 }
 
-/// The walks of a trip with a stop, in whole seconds.
+/// The walks of a trip with a stop and the time to park, in whole seconds.
 package struct StopWalks: Sendable, Hashable {
   /// From the origin to the road, and from the road to the destination.
   package var ends = EndWalks()
   /// From the road to the shop, and back.
   package var toDoorSeconds = 0
   package var fromDoorSeconds = 0
+  /// Before the walk to the shop.
+  package var parkSeconds = 0
   /// From the road to the shop.
   package var toDoorMeters: Meters = 0
 
@@ -51,7 +53,7 @@ package struct StopTimes: Sendable, Hashable {
 
   /// From the departure to the arrival at the shop.
   package var toShopSeconds: Int {
-    walks.ends.originSeconds + legs.toStopSeconds + walks.toDoorSeconds
+    walks.ends.originSeconds + legs.toStopSeconds + walks.parkSeconds + walks.toDoorSeconds
   }
 
   /// From leaving the shop to the arrival at the destination.
@@ -67,10 +69,10 @@ package struct StopTimes: Sendable, Hashable {
     legs.toStopSeconds + legs.toDestinationSeconds - directSeconds
   }
 
-  /// Detour, the walks at the shop, wait and dwell: how much later than the direct drive this one
-  /// arrives.
+  /// Detour, the time to park, the walks at the shop, wait and dwell: how much later than the
+  /// direct drive this one arrives.
   package func addedSeconds(directSeconds: Int) -> Int {
-    detourSeconds(directSeconds: directSeconds) + walks.toDoorSeconds + walks.fromDoorSeconds
-      + waitSeconds + dwellSeconds
+    detourSeconds(directSeconds: directSeconds) + walks.parkSeconds + walks.toDoorSeconds
+      + walks.fromDoorSeconds + waitSeconds + dwellSeconds
   }
 }

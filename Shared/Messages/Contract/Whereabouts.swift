@@ -18,6 +18,6 @@ package enum Whereabouts: Sendable, Hashable {
   case board(BoardID, place: LocationReference? = nil, leastConfidence: Double? = nil)
 
   static func coordinates(_ points: [Coordinate]) -> Whereabouts {
-    .places(points.map(LocationReference.coordinate))
+    .places(points.map { LocationReference.coordinate($0) })
   }
 }

@@ -1,0 +1,72 @@
+import Messages
+import Time
+
+/// Formats where two can meet.
+enum MeetRendering {
+  static func render(_ plan: MeetPlan, style: Style) -> String {
+    let day = Formats.day(plan.options.first?.begins ?? plan.first?.departure ?? Timestamp.now())
+    let closing = Formats.count(plan.considered, "shop", "shops") + " in range of both"
+    return verdict(plan, day, style) + "\n"
+      + (plan.options.isEmpty ? "" : table(plan, day).render(style) + "\n")
+      + CarParkRendering.line(plan.options.map { $0.first.carPark ?? $0.second.carPark }, style)
+      + style.paint("\(closing); \(plan.omitted) left out.", .faint) + "\n"
+      + style.note(plan.clockWarning)
+  }
+
+  private static func verdict(_ plan: MeetPlan, _ day: String, _ style: Style) -> String {
+    let words = VerdictRendering(style: style, day: day)
+    let windows =
+      words.leave(plan.first?.leaveBetween, who: "You leave")
+      + words.leave(plan.second?.leaveBetween, who: "The other leaves")
+    switch plan.answer.answer {
+    case .yes:
+      let sooner = plan.answer.soonerPerhaps.flatMap {
+        plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
+      }
+      let shops = Formats.count(plan.open ?? plan.onTime, "shop is", "shops are")
+      return words.yes("\(shops) on time for both\(words.sooner(sooner))") + windows
+    case .maybe:
+      let shops = Formats.count(plan.onTime, "shop is", "shops are")
+      return words.maybe("\(shops) on time for both, of unknown opening hours") + windows
+    case .no:
+      let reason =
+        switch plan.answer.reason {
+        case .nothing: "there is nowhere that both can reach"
+        case .late, nil: "somebody is late everywhere"
+        default: words.reason(plan.answer, "shop", "shops", considered: plan.considered)
+        }
+      return words.no(reason)
+        + words.wayOut(
+          plan.answer.wayOut, departure: plan.first?.departure, deadline: plan.first?.deadline,
+          otherDeadline: plan.second?.deadline)
+    }
+  }
+
+  private static func table(_ plan: MeetPlan, _ day: String) -> TextTable {
+    var table = TextTable([
+      .init("Shop"), .init("Meet at"), .init("You leave by"), .init("Other leaves by"),
+      .init("You arrive"), .init("Other arrives"), .init("Slack", .right), .init(""),
+      .init("ID"), .init("Address"),
+    ])
+    for option in plan.options {
+      let name = option.venue.title
+      table.add([
+        .init(option.isCertain ? name : "\(name) (hours unknown)"),
+        .init(Formats.clock(option.begins, unlessOn: day)),
+        .init(option.first.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
+        .init(option.second.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
+        .init(Formats.clock(option.first.arrival, unlessOn: day)),
+        .init(Formats.clock(option.second.arrival, unlessOn: day)),
+        .init(Formats.duration(option.worstSlackSeconds)),
+        option.onTime ? .init("on time", .green) : .init("late", .red),
+        .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),
+      ])
+    }
+    return table
+  }
+}
+
+extension MeetPlan {
+  /// The planner's verdict; that of an older one has no reason.
+  var answer: PlanVerdict { verdict ?? PlanVerdict(onTime > 0 ? .yes : .no) }
+}
