@@ -117,7 +117,6 @@ let package = Package(
     systemLibrary("CSQLite"),
     systemLibrary("CPostgreSQL"),
     systemLibrary("CMicroHTTPD"),
-    systemLibrary("CMetis"),
     systemLibrary("CQREncode"),
     systemLibrary("CZlib"),
     systemLibrary("CResolver"),
@@ -128,6 +127,10 @@ let package = Package(
         "README.md", "gather-holidays.py", "gather-zones.py", "holidays.txt", "zones.txt",
       ],
       cSettings: [.unsafeFlags(["-std=gnu23"])]),
+    .target(
+      name: "CMetis", path: "Shared/CMetis", exclude: ["README.md"],
+      cSettings: [.define("_GNU_SOURCE"), .unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("metis")]),
     .target(
       name: "CFreeType", path: "Shared/CFreeType", exclude: ["README.md"],
       // FreeType's headers include one another by paths within their own folder.

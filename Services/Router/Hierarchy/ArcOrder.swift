@@ -6,7 +6,8 @@ import MessageBus
 /// Few arcs separate one half of a map from the other; they come last, and each half is ordered
 /// recursively. Source: George, "Nested dissection of a regular finite element mesh" (1973); found
 /// by METIS: Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning
-/// irregular graphs" (1998). The same graph always has the same order.
+/// irregular graphs" (1998). The same graph always has the same order, whatever else the process
+/// does meanwhile.
 struct ArcOrder {
   /// By arc: when it is contracted.
   let ranks: [UInt32]
@@ -17,8 +18,7 @@ struct ArcOrder {
   /// separators than METIS's default 20 %, 60 % gives worse orders.
   private static let imbalance: idx_t = 400
   private static let seed: idx_t = 1
-  /// METIS uses the C library's global `rand`, so concurrent calls would disturb each other; this
-  /// lock serializes them.
+  /// METIS runs once at a time, as it catches signals of the process while it does.
   private static let metisLock = Locked(())
 
   /// - Parameters:
@@ -35,7 +35,7 @@ struct ArcOrder {
     var ranks = arcs
     if !neighbors.isEmpty {
       let status = Self.metisLock.withLock { _ in
-        METIS_NodeND(&count, &first, &neighbors, nil, &options, &arcs, &ranks)
+        quickbrew_order_nodes(&count, &first, &neighbors, &options, &arcs, &ranks)
       }
       // It only fails for lack of memory; then any order is correct, if slow.
       if status != METIS_OK.rawValue { (arcs, ranks) = ([idx_t](0..<count), [idx_t](0..<count)) }
