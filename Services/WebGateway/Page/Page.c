@@ -23,9 +23,6 @@ static const struct page_file files[] = {
   {"/page/commute/code-image.js", (const unsigned char[]) {
 #embed "commute/code-image.js" suffix(, 0)
   }},
-  {"/page/commute/commute.js", (const unsigned char[]) {
-#embed "commute/commute.js" suffix(, 0)
-  }},
   {"/page/commute/departure-chart.js", (const unsigned char[]) {
 #embed "commute/departure-chart.js" suffix(, 0)
   }},
@@ -37,6 +34,9 @@ static const struct page_file files[] = {
   }},
   {"/page/commute/errands.js", (const unsigned char[]) {
 #embed "commute/errands.js" suffix(, 0)
+  }},
+  {"/page/commute/fields.js", (const unsigned char[]) {
+#embed "commute/fields.js" suffix(, 0)
   }},
   {"/page/commute/files.js", (const unsigned char[]) {
 #embed "commute/files.js" suffix(, 0)
@@ -50,8 +50,8 @@ static const struct page_file files[] = {
   {"/page/commute/meeting.js", (const unsigned char[]) {
 #embed "commute/meeting.js" suffix(, 0)
   }},
-  {"/page/commute/numbers.js", (const unsigned char[]) {
-#embed "commute/numbers.js" suffix(, 0)
+  {"/page/commute/one-stop.js", (const unsigned char[]) {
+#embed "commute/one-stop.js" suffix(, 0)
   }},
   {"/page/commute/option-cards.js", (const unsigned char[]) {
 #embed "commute/option-cards.js" suffix(, 0)
@@ -62,8 +62,8 @@ static const struct page_file files[] = {
   {"/page/commute/qr-code.js", (const unsigned char[]) {
 #embed "commute/qr-code.js" suffix(, 0)
   }},
-  {"/page/commute/several-trips.js", (const unsigned char[]) {
-#embed "commute/several-trips.js" suffix(, 0)
+  {"/page/commute/share.js", (const unsigned char[]) {
+#embed "commute/share.js" suffix(, 0)
   }},
   {"/page/commute/steps.js", (const unsigned char[]) {
 #embed "commute/steps.js" suffix(, 0)
@@ -74,20 +74,20 @@ static const struct page_file files[] = {
   {"/page/commute/trip-ends.js", (const unsigned char[]) {
 #embed "commute/trip-ends.js" suffix(, 0)
   }},
-  {"/page/commute/trip-form.js", (const unsigned char[]) {
-#embed "commute/trip-form.js" suffix(, 0)
-  }},
   {"/page/commute/trip-kinds.js", (const unsigned char[]) {
 #embed "commute/trip-kinds.js" suffix(, 0)
   }},
   {"/page/commute/trip-map.js", (const unsigned char[]) {
 #embed "commute/trip-map.js" suffix(, 0)
   }},
-  {"/page/commute/trip-parts.js", (const unsigned char[]) {
-#embed "commute/trip-parts.js" suffix(, 0)
+  {"/page/commute/trip.js", (const unsigned char[]) {
+#embed "commute/trip.js" suffix(, 0)
   }},
   {"/page/commute/verdict.js", (const unsigned char[]) {
 #embed "commute/verdict.js" suffix(, 0)
+  }},
+  {"/page/commute/way.js", (const unsigned char[]) {
+#embed "commute/way.js" suffix(, 0)
   }},
   {"/page/commute/when-field.js", (const unsigned char[]) {
 #embed "commute/when-field.js" suffix(, 0)
@@ -148,6 +148,9 @@ static const struct page_file files[] = {
   }},
   {"/page/core/store.js", (const unsigned char[]) {
 #embed "core/store.js" suffix(, 0)
+  }},
+  {"/page/core/usual.js", (const unsigned char[]) {
+#embed "core/usual.js" suffix(, 0)
   }},
   {"/page/icon.svg", (const unsigned char[]) {
 #embed "icon.svg" suffix(, 0)

@@ -65,14 +65,6 @@ extension BrowserTests {
       #expect(names.contains { $0.contains(/leave by, \w{3} \d+ \w{3}/) }, "\(names)")
     }
 
-    @Test("a deep link with choices that do not exist is planned with the usual ones")
-    func unknownChoices() async throws {
-      let page = Browser.current!
-      try await page.open("/?\(Self.trip)&profile=rocket&dwell=-5")
-      #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
-      #expect(try await page.value(String.self, "$('#profile').value") == "car")
-    }
-
     @Test("a deep link plans; the cards add up; the trip can be handed over")
     func plan() async throws {
       let page = Browser.current!

@@ -1,12 +1,10 @@
 // The door Commute: one stop on the way, a few errands, or where two people meet.
-import { Commute } from './commute.js';
 import { errands } from './errands.js';
 import { meeting } from './meeting.js';
+import { oneStop } from './one-stop.js';
 import { kindOf } from './trip-kinds.js';
 
-const makers = {
-  '': (view) => new Commute(view), errands: (view) => errands(view), meet: (view) => meeting(view),
-};
+const makers = { '': oneStop, errands, meet: meeting };
 
 export async function open(view) {
   let shown;

@@ -1,12 +1,11 @@
 // The form of a trip over errands: both ends, up to three things to do, how to travel.
 import { h } from '../core/dom.js';
-import { parsePoint, point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
+import { choice, dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
 import { PlaceField } from './place-field.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds, fieldOf } from './trip-ends.js';
-import { choice, dwellInput, profileSelect, take, zoneLine } from './trip-form.js';
 
 const maximumErrands = 3;
 const usual = ['coffee', 'bakery', 'meals'];
@@ -38,24 +37,18 @@ class ErrandRow {
 
   #follow() { this.place.element.hidden = !this.isPlace; }
 
-  fill(parameters) {
+  async fill(parameters) {
     const { number } = this;
     const [kind, place] = [parameters[`do${number}`], parameters[`via${number}`]];
-    if (place) this.place.set(place, parsePoint(parameters[`via${number}At`]));
-    const value = place ? placeChoice : kind ?? usual[number - 1];
-    if (![...this.what.options].some((option) => option.value === value)) this.what.append(h('option', { value }, value));
-    this.what.value = value;
-    this.stay.value = parameters[`stay${number}`] ?? usualStay;
+    if (place) this.place.take(place, parameters[`via${number}At`]);
+    take(this.stay, parameters[`stay${number}`], usualStay);
+    await takeCategory(this.what, place ? placeChoice : kind || usual[number - 1]);
     this.#follow();
   }
 
   get parameters() {
     const { number } = this;
-    const { text, coordinate } = this.place;
-    const what = this.isPlace
-      ? { [`via${number}`]: text, [`via${number}At`]: coordinate && !parsePoint(text) ? point(coordinate) : '' }
-      : { [`do${number}`]: this.what.value };
-    return { ...what, [`stay${number}`]: this.stay.value };
+    return { ...this.isPlace ? this.place.parameters : { [`do${number}`]: this.what.value }, [`stay${number}`]: this.stay.value };
   }
 
   get request() {
@@ -63,12 +56,7 @@ class ErrandRow {
     return this.isPlace ? { place: this.place.reference, dwellSeconds } : { categories: [this.what.value], dwellSeconds };
   }
 
-  check() {
-    if (!this.isPlace || this.place.text) return true;
-    this.place.say('Which place?', 'bad');
-    this.place.input.focus();
-    return false;
-  }
+  check() { return !this.isPlace || this.place.check('Which place?'); }
 }
 
 export class ErrandForm {
@@ -119,20 +107,19 @@ export class ErrandForm {
     rest.forEach(({ what, stay, text, at }, each) => {
       const row = this.rows[each];
       row.fill({ [`do${each + 1}`]: what, [`stay${each + 1}`]: stay });
-      if (what === placeChoice) row.fill({ [`via${each + 1}`]: text || ' ', [`stay${each + 1}`]: stay });
       row.place.set(text, at);
     });
     this.#showRows(this.#shown - 1);
     this.rows[Math.min(index, this.#shown - 1)].what.focus();
   }
 
-  fill(parameters) {
+  async fill(parameters) {
     this.ends.fill(parameters);
     const given = this.rows.filter(({ number }) => parameters[`do${number}`] || parameters[`via${number}`]).length;
-    for (const row of this.rows) row.fill(parameters);
     this.#showRows(given || this.#shown);
     take(this.profile, parameters.profile, 'car');
     this.choices.fill(parameters);
+    await Promise.all(this.rows.map((row) => row.fill(parameters)));
   }
 
   /** Whether a deep link has all that a plan needs. */
@@ -140,7 +127,7 @@ export class ErrandForm {
     return Boolean(from && to && arrive && (rest.do1 || rest.via1));
   }
 
-  check() { return this.ends.check() && this.#used.every((row) => row.check()) && this.element.reportValidity(); }
+  check() { return this.ends.check() && this.#used.every((row) => row.check()); }
 
   get request() {
     return {

@@ -1,20 +1,28 @@
-// A trip as files: GPX for other applications, iCalendar with an alarm when it is time to leave.
+// A way as files: GPX for other applications, iCalendar with an alarm when it is time to leave. The times are
+// those of the reply's schedule, as in the client's files; a test compares both.
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const xml = (text) => String(text).replace(/[&<>"']/g, (sign) => escapes[sign]);
 
+/** `2026-11-21T16:00:00Z`. */
+const instantText = (time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+
+/** When one reaches each place of a way; at the first when one leaves. */
+const times = ({ schedule: { leave, stops, arrive } }) => [leave, ...stops.map(({ reaches }) => reaches), arrive];
+
 /** Source: GPX 1.1 schema, Topografix. */
-export function trackFile({ title, points, names, lines }) {
+export function trackFile({ title, points, names, lines, ...way }) {
+  const at = times(way);
   const waypoints = points.map(({ latitude, longitude }, index) =>
-    `  <wpt lat="${latitude}" lon="${longitude}"><name>${xml(names[index])}</name></wpt>`);
-  const segments = lines.map((line) => `    <trkseg>\n${line.map(([longitude, latitude]) =>
-    `      <trkpt lat="${latitude}" lon="${longitude}"/>`).join('\n')}\n    </trkseg>`);
+    `  <wpt lat="${latitude.toFixed(6)}" lon="${longitude.toFixed(6)}"><time>${instantText(at[index])}</time>`
+      + `<name>${xml(names[index])}</name></wpt>`);
+  const tracks = lines.map((line, index) => `  <trk><name>${xml(`${names[index]} to ${names[index + 1]}`)}</name><trkseg>\n${
+    line.map(([longitude, latitude]) => `    <trkpt lat="${latitude.toFixed(6)}" lon="${longitude.toFixed(6)}"/>`).join('\n')
+  }\n  </trkseg></trk>`);
   const text = `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="QuickBrew" xmlns="http://www.topografix.com/GPX/1/1">
-${waypoints.join('\n')}
-  <trk><name>${xml(title)}</name>
-${segments.join('\n')}
-  </trk>
+  <metadata><name>${xml(title)}</name></metadata>
+${[...waypoints, ...tracks].join('\n')}
 </gpx>
 `;
   return { name: 'quickbrew.gpx', type: 'application/gpx+xml', text };
@@ -38,16 +46,16 @@ function fold(line) {
   return [...parts, part].join('\r\n ');
 }
 
-const utc = (time) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '');
+const utc = (time) => instantText(time).replace(/[-:]/g, '');
 
-/** Source: RFC 5545: an event from leaving to arriving, with an alarm five minutes before. */
-export function calendarFile({ title, names, leaveBy, arrival, now = Date.now() }) {
+/** Source: RFC 5545: an event from leaving to arriving, with an alarm at the latest departure. */
+export function calendarFile({ title, names, schedule: { leave, arrive }, leaveBy, now = Date.now() }) {
   const lines = [
     'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//QuickBrew//Trip//EN', 'BEGIN:VEVENT',
-    `UID:${utc(leaveBy)}-${utc(now)}@quickbrew`, `DTSTAMP:${utc(now)}`, `DTSTART:${utc(leaveBy)}`,
-    `DTEND:${utc(arrival)}`, `SUMMARY:${plain(title)}`, `DESCRIPTION:${plain(names.join(' → '))}`,
-    'BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${plain(`Time to leave: ${title}`)}`, 'TRIGGER:-PT5M',
-    'END:VALARM', 'END:VEVENT', 'END:VCALENDAR', '',
+    `UID:${utc(leave)}-${utc(now)}@quickbrew`, `DTSTAMP:${utc(now)}`, `DTSTART:${utc(leave)}`,
+    `DTEND:${utc(arrive)}`, `SUMMARY:${plain(title[0].toUpperCase() + title.slice(1))}`, `DESCRIPTION:${plain(names.join(' → '))}`,
+    'BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${plain(`Time to leave: ${title}`)}`,
+    `TRIGGER;VALUE=DATE-TIME:${utc(leaveBy)}`, 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR', '',
   ];
   return { name: 'quickbrew.ics', type: 'text/calendar', text: lines.map(fold).join('\r\n') };
 }

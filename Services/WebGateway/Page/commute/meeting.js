@@ -1,13 +1,15 @@
 // Meet on the way: where two people with ways and deadlines of their own can meet.
 import { h } from '../core/dom.js';
-import { arrivalClock, ceilMinute, clock, count, floorMinute, instant, localTime, minutes, minutesBetween, shortName } from '../core/format.js';
+import { arrivalClock, categoryWord, clock, count, exactDuration, shortName } from '../core/format.js';
 import { categorySelect } from '../venues/filters.js';
-import { carPark } from './option-cards.js';
-import { SeveralTrips } from './several-trips.js';
+import { choice, dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
+import { carPark, nameOf, spareWords } from './option-cards.js';
+import { Trip } from './trip.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds, fieldOf } from './trip-ends.js';
-import { choice, dwellInput, profileSelect, take, zoneLine } from './trip-form.js';
-import { openWords, partsDetails, partsLines, stay, travel } from './trip-parts.js';
+import { endMarks, linesOf, stopMarks } from './trip-map.js';
+import { doubt, headline, wayOutOf } from './verdict.js';
+import { details } from './way.js';
 
 const usual = { category: 'coffee', dwell: 30, profile: 'car' };
 
@@ -37,18 +39,14 @@ class MeetForm {
 
   get fields() { return [this.ends, this.others].flatMap(({ from, to }) => [from, to]); }
 
-  fill(parameters) {
+  async fill(parameters) {
     this.ends.fill(parameters);
     this.others.fill(parameters);
     take(this.profile, parameters.profile, usual.profile);
     take(this.otherProfile, parameters.otherProfile, usual.profile);
-    const category = parameters.category ?? usual.category;
-    if (![...this.category.options].some(({ value }) => value === category)) {
-      this.category.append(h('option', { value: category }, category));
-    }
-    this.category.value = category;
-    this.dwell.value = parameters.dwell ?? usual.dwell;
+    take(this.dwell, parameters.dwell, usual.dwell);
     this.choices.fill(parameters);
+    await takeCategory(this.category, parameters.category ?? usual.category);
   }
 
   /** Whether a deep link has all that a meeting needs. */
@@ -56,12 +54,13 @@ class MeetForm {
     return Boolean(from && to && arrive && otherFrom && otherTo);
   }
 
-  check() { return this.ends.check() && this.others.check() && this.element.reportValidity(); }
+  check() { return this.ends.check() && this.others.check(); }
 
   get request() {
-    const { parking, roads, openOnly } = this.choices.conditions;
+    const { parking, parkSeconds, roads, openOnly } = this.choices.conditions;
     const own = this.ends.request();
-    const traveller = (ends, profile) => ({ ...ends, profile, parking: profile === 'car' ? parking : undefined, roads });
+    const parked = (profile) => (profile === 'car' ? { parking, parkSeconds } : {});
+    const traveller = (ends, profile) => ({ ...ends, profile, ...parked(profile), roads });
     return {
       first: traveller(own, this.profile.value), second: traveller(this.others.request(own), this.otherProfile.value),
       dwellSeconds: Math.round(Number(this.dwell.value) * 60), categories: [this.category.value], openOnly,
@@ -81,75 +80,59 @@ class MeetForm {
   fieldOf(message) { return fieldOf(message, [this.ends, this.others]); }
 }
 
-/** Everything that the trip of one of both consists of. */
-const partsOf = (trip, { venue, dwellSeconds }, to, profile) => [
-  ...travel(profile, trip.toStop, venue.name, trip.originWalk, trip.toDoor),
-  ...stay(trip.waitSeconds, dwellSeconds, 'Wait'),
-  ...travel(profile, trip.toDestination, to, trip.fromDoor, trip.destinationWalk),
-];
-
-/** What is left of the deadline after the shown arrival. */
-function spare({ arrival, slackSeconds }) {
-  const deadline = localTime(instant(arrival) + slackSeconds * 1000, arrival);
-  return minutesBetween(ceilMinute(arrival), floorMinute(deadline));
-}
-
-const spareFigure = (trip, whose) => [
-  minutes(spare(trip)), `${spare(trip) < 0 ? 'late' : 'to spare'}: ${whose}`, trip.slackSeconds < 0 ? 'bad' : 'good'];
+/** "there by 09:40, 5 min to spare". */
+const times = ({ schedule, slackSeconds }, { openEnd }) => [
+  `there by ${arrivalClock(schedule.arrive)}`, !openEnd && spareWords(slackSeconds)].filter(Boolean).join(', ');
 
 function card(option, index, plan, form) {
-  const { venue, begins, first, second } = option;
+  const { venue, begins, dwellSeconds, first, second } = option;
+  const name = nameOf(venue);
+  const way = (trip, { origin, destination, deadline }, profile, heading, whose) => ({
+    heading, whose, profile, title: `${categoryWord(form.category.value)} at ${name} on the way to ${shortName(destination)}`,
+    schedule: trip.schedule, leaveBy: trip.leaveBy, deadline, legs: [trip.toStop, trip.toDestination],
+    walks: [trip.originWalk, trip.toDoor, trip.fromDoor, trip.destinationWalk],
+    places: [origin, { label: name, coordinate: venue.coordinate }, destination],
+  });
   const [mine, theirs] = [
-    partsOf(first, option, shortName(plan.first.destination), form.profile.value),
-    partsOf(second, option, shortName(plan.second.destination), form.otherProfile.value)];
-  const details = (parts, trip, { origin, destination, departure }, profile, [title, whose]) =>
-    partsDetails(parts, { ...trip, departure }, {
-      title, whose, profile, names: [origin.label, venue.name, destination.label],
-      places: [origin.coordinate, venue.coordinate, destination.coordinate],
-    });
-  const marks = ({ origin, destination }, letters, whose) => [
-    { coordinate: origin.coordinate, text: letters[0], kind: 'end', label: `${whose} start: ${origin.label}` },
-    { coordinate: destination.coordinate, text: letters[1], kind: 'end', label: `${whose} destination: ${destination.label}` },
-  ];
-  const times = (trip) => `leave by ${clock(trip.leaveBy)}, there by ${arrivalClock(trip.arrival)}`;
+    way(first, plan.first, form.profile.value, 'Your time', 'yours'),
+    way(second, plan.second, form.otherProfile.value, 'The other’s time', 'the other’s')];
   return {
-    title: venue.name, isGood: option.onTime,
-    figures: [[arrivalClock(begins), 'meet at', 'main'], spareFigure(first, 'you'), spareFigure(second, 'other')],
-    notes: [`you: ${times(first)}`, `the other: ${times(second)}`,
-      openWords(option.isCertain), carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · '),
-    details: () => [
-      ...details(mine, first, plan.first, form.profile.value, ['Your time', 'yours']),
-      ...details(theirs, second, plan.second, form.otherProfile.value, ['The other’s time', 'the other’s'])],
-    parts: (choose) => {
-      const [own, other] = [partsLines(mine, ['first']), partsLines(theirs, ['second'])];
-      return {
-        lines: [...own.lines, ...other.lines], walks: [...own.walks, ...other.walks],
-        marks: [...marks(plan.first, 'AB', 'Your'), ...marks(plan.second, 'CD', 'The other’s'), ...plan.options.map((each, number) => ({
-          coordinate: each.venue.coordinate, text: number + 1, label: each.venue.name, onClick: () => choose(number),
-          kind: number === index ? 'venue chosen' : number < 3 ? 'venue' : 'venue minor',
-        }))],
-      };
-    },
+    key: venue.id, title: name, venue, isGood: option.onTime,
+    figures: [[arrivalClock(begins), 'meet at', 'main'], [clock(first.leaveBy), 'you leave by'], [clock(second.leaveBy), 'other leaves by']],
+    notes: [`you: ${times(first, plan.first)}`, `the other: ${times(second, plan.second)}`, `together ${exactDuration(dwellSeconds)}`,
+      !option.isCertain && 'hours unknown', carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · '),
+    details: () => [...details(mine), ...details(theirs)],
+    picture: (choose) => ({
+      lines: [...linesOf(mine, 'first'), ...linesOf(theirs, 'second')],
+      marks: [...bothEnds(plan), ...stopMarks(plan.options.map((each) => each.venue), index, choose)],
+    }),
   };
 }
 
+const bothEnds = ({ first, second }) => [
+  ...endMarks(first, 'AB', ['Your start', 'Your destination']),
+  ...endMarks(second, 'CD', ['The other’s start', 'The other’s destination'])];
+
 /** What to show of a reply. */
-function meetAnswer(plan, form) {
-  const [best] = plan.options;
-  const headline = !best ? 'No: there is nowhere that both can reach'
-    : best.onTime ? `Yes: meet at ${arrivalClock(best.begins)}, ${best.venue.name}` : 'No: somebody is late everywhere';
+function answer(plan, form) {
+  const { verdict, options: [best] } = plan;
   return {
-    kind: best?.onTime ? 'good' : 'bad', headline,
-    lines: [best && `${count(plan.onTime, 'place')} in time for both of you.`],
+    verdict: headline(verdict, best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, categoryWord(form.category.value)),
+    wayOut: wayOutOf(verdict, plan.first.deadline, ({ departure, deadline, otherDeparture, otherDeadline }) => {
+      form.ends.setTimes(departure, deadline);
+      form.others.setTimes(otherDeparture, otherDeadline);
+    }),
+    lines: [doubt(verdict), best && `${count(plan.onTime, 'place')} in time for both of you, ${plan.open} known to be open.`],
     taken: form.taken(plan), cards: plan.options.map((option, index) => card(option, index, plan, form)),
-    closing: `${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`,
+    picture: { lines: [], marks: bothEnds(plan) },
+    closing: [`${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`],
   };
 }
 
 export function meeting(view) {
   const form = new MeetForm(view);
-  return new SeveralTrips(view, {
+  return new Trip(view, {
     kind: 'meet', title: 'Where can two of you meet on the way?', operation: 'planner.meet', form,
-    answer: (plan) => meetAnswer(plan, form),
+    answer: (plan) => answer(plan, form),
   });
 }

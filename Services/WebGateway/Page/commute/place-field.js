@@ -4,9 +4,13 @@ import { debounce, h } from '../core/dom.js';
 import { parsePoint, point } from '../core/format.js';
 import { centerOf } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
+import { usual, usualName } from '../core/usual.js';
+import { sayFlaw } from './fields.js';
 
 const pauseMilliseconds = 120;
 const maximumSuggestions = 6;
+/** The longest name that a place is sent with; at most 200 bytes. */
+const maximumLabel = 66;
 
 /** The device's location; throws an error in words. */
 export function currentLocation() {
@@ -38,6 +42,7 @@ export class PlaceField {
       id: name, name, type: 'text', placeholder, autocomplete: 'off', maxlength: 1000, spellcheck: 'false',
       role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', enterkeyhint: 'next',
       'aria-controls': `${name}-list`, oninput: () => this.#typed(), onkeydown: (event) => this.#key(event),
+      onfocus: () => this.text || this.#suggest(),
       onblur: () => setTimeout(() => this.#close(), 150),
     });
     this.list = h('ul', { id: `${name}-list`, role: 'listbox', 'aria-label': `${label}: suggestions`, hidden: true });
@@ -56,12 +61,13 @@ export class PlaceField {
 
   #search;
 
-  /** What a plan asks for: text, a coordinate, or a device given as “@phone”. */
+  /** What a plan asks for: text, a coordinate with its name, or a device given as “@phone”. */
   get reference() {
-    const text = this.input.value.trim();
+    const { text } = this;
     if (text.startsWith('@')) return { device: text.slice(1) };
+    if (this.#chosen && !parsePoint(text)) return { coordinate: this.#chosen, label: text.slice(0, maximumLabel) };
     const coordinate = this.#chosen ?? parsePoint(text);
-    return coordinate ? { coordinate } : { text };
+    return coordinate ? { coordinate } : { text: usual()[usualName(text)] || text };
   }
 
   /** The coordinate, where one is known without asking. */
@@ -73,6 +79,31 @@ export class PlaceField {
     this.input.value = text ?? '';
     this.#chosen = coordinate;
     this.note.textContent = '';
+    sayFlaw(this.input, '');
+  }
+
+  /** Sets it to what a deep link says: a text, and where it is, as `lat,lon`, if that is known. */
+  take(text, at) {
+    const coordinate = parsePoint(at);
+    this.set(text, coordinate);
+    if (at && !coordinate) sayFlaw(this.input, `“${at}” is no position such as 37.8,-122.4.`);
+  }
+
+  /** The parameters of a deep link, by its name. */
+  get parameters() {
+    const { name } = this.input;
+    const isNamed = this.coordinate && !parsePoint(this.text);
+    return { [name]: this.text, [`${name}At`]: isNamed ? point(this.coordinate) : '' };
+  }
+
+  /** Whether there is a place; says what is missing, `what` where nothing is, and goes there. */
+  check(what) {
+    const name = usualName(this.text);
+    const isUnset = name && !this.coordinate && !usual()[name];
+    if (this.text && !isUnset) return true;
+    this.say(isUnset ? `“${this.text}” is not set: write its address beneath your name, in the corner at the top.` : what, 'bad');
+    this.input.focus();
+    return false;
   }
 
   /** Says how the text was taken, or what is wrong with it. */
@@ -90,7 +121,8 @@ export class PlaceField {
   async #suggest() {
     const text = this.text;
     const request = ++this.#request;
-    if (text.length < 1 || parsePoint(text) || text.startsWith('@')) return this.#close();
+    if (parsePoint(text) || text.startsWith('@') || usualName(text)) return this.#close();
+    if (!text) return this.#show(Object.entries(usual()).filter(([name, value]) => usualName(name) && value).map(([label]) => ({ label })));
     const near = centerOf(this.#view.map.box);
     try {
       const { value } = await ask('geocoder.suggest', { text, near, limit: maximumSuggestions }, { limit: 5000 });

@@ -1,6 +1,6 @@
 // Where somebody goes and when: both ends with a button to swap them, departure and deadline.
 import { h } from '../core/dom.js';
-import { parsePoint, point } from '../core/format.js';
+import { ceilMinute, localTime, shortName } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { PlaceField } from './place-field.js';
 import { WhenField } from './when-field.js';
@@ -24,7 +24,7 @@ export class TripEnds {
     const when = (name, label, none) => new WhenField({ name: named(prefix, name), label, timeZone, none });
     this.from = place('from', 'From');
     this.to = place('to', 'To');
-    this.depart = when('depart', 'Leave', follows ?? 'Empty means now.');
+    this.depart = when('depart', 'Leave', follows ?? 'Empty means as late as it works.');
     this.arrive = when('arrive', 'Be there by', follows);
     this.isRequired = !follows;
     const swap = h('button', {
@@ -40,65 +40,52 @@ export class TripEnds {
   fill(parameters) {
     const given = (name) => parameters[named(this.#prefix, name)];
     for (const [name, field] of [['from', this.from], ['to', this.to]]) {
-      if (given(name)) field.set(given(name), parsePoint(given(`${name}At`)));
+      if (given(name)) field.take(given(name), given(`${name}At`));
     }
-    this.depart.value = given('depart');
-    if (given('arrive')) this.arrive.setFrom(this.depart.value, given('arrive'));
+    this.depart.set(given('depart'));
+    if (given('arrive')) this.arrive.set(given('arrive'), this.depart.value);
     else if (this.isRequired && !this.arrive.value) this.arrive.setAhead(ahead);
+  }
+
+  /** Sets both times to those of a reply; nobody is promised a minute that they do not have. */
+  setTimes(departure, deadline) {
+    this.depart.set(departure);
+    this.arrive.set(localTime(ceilMinute(deadline), deadline));
   }
 
   /** Whether all that is needed is there; says what is missing, and goes there. */
   check() {
-    for (const [field, what] of [[this.from, 'Where does it start?'], [this.to, 'Where does it end?']]) {
-      if (!field.text) {
-        field.say(what, 'bad');
-        field.input.focus();
-        return false;
-      }
-    }
-    if (this.isRequired && !this.arrive.value) this.arrive.setAhead(ahead);
-    return true;
+    if (this.isRequired && !this.arrive.value && !this.arrive.time.validity.customError) this.arrive.setAhead(ahead);
+    return this.from.check('Where does it start?') && this.to.check('Where does it end?');
   }
 
   #swap() {
-    const [from, to] = [[this.from.text, this.from.reference.coordinate], [this.to.text, this.to.reference.coordinate]];
+    const [from, to] = [this.from, this.to].map(({ text, coordinate }) => [text, coordinate]);
     this.from.set(...to);
     this.to.set(...from);
   }
 
-  /** The part of a request that says where and when; `other` has the times for empty fields. */
-  request(other) {
+  /**
+   * The part of a request that says where and when; `other` has the times for empty fields. Without a
+   * departure one leaves as late as it works.
+   */
+  request(other = {}) {
     return {
       origin: this.from.reference, destination: this.to.reference,
-      departure: this.depart.value || other?.departure || 'now', deadline: this.arrive.value || other?.deadline,
+      departure: this.depart.value || other.departure, deadline: this.arrive.value || other.deadline,
     };
   }
 
   /** The parameters of a deep link. */
   get parameters() {
-    const at = (field) => (field.coordinate && !parsePoint(field.text) ? point(field.coordinate) : '');
-    const all = {
-      from: this.from.text, fromAt: at(this.from), to: this.to.text, toAt: at(this.to),
-      depart: this.depart.value, arrive: this.arrive.value,
+    return {
+      ...this.from.parameters, ...this.to.parameters,
+      [named(this.#prefix, 'depart')]: this.depart.value, [named(this.#prefix, 'arrive')]: this.arrive.value,
     };
-    return Object.fromEntries(Object.entries(all).map(([name, value]) => [named(this.#prefix, name), value]));
   }
 
   /** "Ferry Building → Coit Tower", for a folded form. */
-  get summary() {
-    const short = (field) => field.text.split(', ')[0];
-    return `${short(this.from)} → ${short(this.to)}`;
-  }
-}
-
-/**
- * Names the places of a reply that were sent as coordinates as their fields do: "My location", or what was
- * chosen among the suggestions; of pairs of a field and a place.
- */
-export function nameEnds(pairs) {
-  for (const [field, place] of pairs) {
-    if (place && field.coordinate && !parsePoint(field.text)) place.label = field.text;
-  }
+  get summary() { return [this.from, this.to].map(({ text }) => shortName({ label: text })).join(' → '); }
 }
 
 /** Says at a field why the planner refuses it; what may be meant has its shares of sureness there only. */

@@ -1,9 +1,6 @@
-// The answer in words.
+// The answer in words: what the reply says, and a way out of a no.
 import { h } from '../core/dom.js';
-import { clockLine } from '../core/state-lines.js';
-import { arrivalClock, clock, clockAndDay, count, distance, isAlike, minutes, sureness } from '../core/format.js';
-import { localNow } from './when-field.js';
-import { detourWords, directNumbers, shownNumbers, spareWords } from './numbers.js';
+import { arrivalClock, clock, count, instant, isAlike, sureness } from '../core/format.js';
 
 /** What places given as text were taken for, and how sure that is, of pairs of a field and a place. */
 export function takenList(pairs) {
@@ -13,58 +10,48 @@ export function takenList(pairs) {
   return lines.length > 0 && h('ul', { class: 'taken' }, lines);
 }
 
-function best(plan) { return plan.options.find((option) => option.onTime); }
+/** Why it is a no; `what` is the kind of place, `number` how many of them the reason holds of. */
+const reasons = {
+  direct: () => 'even without a stop it is too late',
+  nothing: ({ what }) => `there is no ${what} stop in reach`,
+  unreachable: ({ what }) => `no road leads to a ${what} stop in time`,
+  closed: ({ what, number, opens }) => `${number === 1 ? `the only ${what} stop is` : `all ${number} ${what} stops are`} closed then${
+    opens ? `; the first opens ${clock(opens)}` : ''}`,
+  hoursUnknown: ({ what }) => `no ${what} stop is known to be open then`,
+  late: ({ what }) => `you get there in time, but not with a ${what} stop`,
+  unwanted: ({ what }) => `no ${what} stop is as you want it`,
+};
 
-/** The verdict of a plan: whether, when, where. */
-export function headline(plan, info) {
-  const option = best(plan);
-  if (option) {
-    const { detour } = shownNumbers(option, plan);
-    return {
-      kind: 'good',
-      text: `Yes: leave by ${clockAndDay(option.leaveBy, localNow(info.timeZone).day)}, ${option.venue.name}, ${detourWords(detour)}`,
-    };
-  }
-  if (!plan.direct.onTime) return { kind: 'bad', text: 'No: even the direct way is late' };
-  const { closed, unknown } = plan.candidates;
-  return {
-    kind: 'bad',
-    text: plan.options.length === 0 && (closed || unknown)
-      ? 'No: no place on the way is known to be open then' : 'No: you get there in time, but not with a stop',
-  };
+/** The verdict as a headline, `{ kind, text }`; `yes` says where and when, `what` is the kind of place. */
+export function headline({ answer, reason, count: number, wayOut }, yes, what) {
+  if (answer === 'yes') return { kind: 'good', text: `Yes: ${yes}` };
+  if (answer === 'maybe') return { kind: 'maybe', text: `Maybe: ${yes}` };
+  return { kind: 'bad', text: `No: ${(reasons[reason] ?? reasons.late)({ what, number, opens: wayOut?.opens })}` };
 }
 
-function directSentence(plan) {
-  const { duration, spare } = directNumbers(plan);
-  return `Without a stop: ${minutes(duration)}, ${distance(plan.direct.distanceMeters)}, there by `
-    + `${arrivalClock(plan.direct.arrival)}, ${spareWords(spare)}.`;
-}
+/** What makes a yes a maybe, and what may be sooner than the yes; `name` is that of the sooner one. */
+export const doubt = ({ answer, reason }, name) => (answer === 'maybe'
+  ? reason === 'bounds' ? 'A service is away, so nobody knows for sure.' : 'Nobody knows whether it is open then.'
+  : name && `Sooner perhaps ${name}; its hours are unknown.`);
 
-function counted({ considered, onTime, closed, unreachable }) {
-  const rest = [closed && `${closed} closed then`, unreachable && `${unreachable} out of reach`]
-    .filter(Boolean).join(', ');
-  return `${count(considered, 'place')} compared, ${onTime} in time${rest ? `; ${rest}` : ''}.`;
-}
+/** "leave between 08:15 and 08:44", or "leave by 08:44". */
+export const leaveWords = ({ leaveBetween }, leaveBy) => (leaveBetween
+  ? `leave between ${clock(leaveBetween.earliest)} and ${clock(leaveBetween.latest)}` : `leave by ${leaveBy}`);
 
-/** Where nobody knows whether the best place is open: that, and the best that is known to be. */
-function unsure(plan) {
-  const isKnown = ({ hours }) => hours?.state !== 'unknown';
-  const option = best(plan);
-  if (!option || isKnown(option)) return undefined;
-  const index = plan.options.findIndex((each) => each.onTime && isKnown(each));
-  const other = plan.options[index];
-  return h('p', {}, `Nobody knows the hours of ${option.venue.name}. `, other
-    ? `Known to be open: ${index + 1}, ${other.venue.name}; leave by ${clock(other.leaveBy)}.`
-    : 'None of these is known to be open then.');
-}
+/** The button of a way out: its words, and what fills in its times, `setTimes(wayOut)`; `deadline` is the one asked for. */
+export const wayOutOf = ({ wayOut }, deadline, setTimes) => wayOut && {
+  text: `${[`Leave at ${clock(wayOut.departure)}`, instant(wayOut.deadline) !== instant(deadline) && `be there by ${
+    arrivalClock(wayOut.deadline)}`].filter(Boolean).join(', ')}?`,
+  setTimes: () => setTimes(wayOut),
+};
 
-/** The card with the verdict. */
-export function verdictCard(plan, info) {
-  const { kind, text } = headline(plan, info);
-  return h('section', { class: `verdict ${kind}`, 'aria-label': 'Answer' },
-    h('h2', { tabindex: '-1', id: 'verdict' }, text),
-    unsure(plan),
-    h('p', {}, directSentence(plan)),
-    h('p', { class: 'soft' }, counted(plan.candidates)),
-    clockLine(info));
+const outcomes = {
+  open: 'in time', perhaps: 'perhaps in time (hours unknown)', late: 'late', closed: 'closed then',
+  hoursUnknown: 'of unknown hours', unwanted: 'not as you want it', unreachable: 'out of reach', bounded: 'farther off',
+};
+
+/** "58 places compared: 12 in time, 46 late." What is counted adds up. */
+export function counted({ considered, outcomes: counts }) {
+  const parts = Object.entries(outcomes).filter(([name]) => counts[name] > 0).map(([name, words]) => `${counts[name]} ${words}`);
+  return `${[`${count(considered, 'place')} compared`, parts.join(', ')].filter(Boolean).join(': ')}.`;
 }

@@ -1,6 +1,7 @@
 // A time with its day, in the map's time zone.
 import { h } from '../core/dom.js';
 import { dayWord } from '../core/format.js';
+import { sayFlaw } from './fields.js';
 
 const daysAhead = 7;
 
@@ -18,7 +19,7 @@ const later = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISO
 export class WhenField {
   #zone;
 
-  /** `none` is what no time means, such as “now”; without it a time is required. */
+  /** `none` is what no time means, such as “as you do”; without it a time is required. */
   constructor({ name, label, timeZone, none }) {
     this.#zone = timeZone;
     const { day } = localNow(timeZone);
@@ -34,27 +35,29 @@ export class WhenField {
   /** `2026-11-21T08:15`, or "" for no time. */
   get value() { return this.time.value ? `${this.day.value}T${this.time.value}` : ''; }
 
-  /** Takes `08:15`, which is today or, if that has passed, tomorrow; or `2026-11-21T08:15`. */
-  set value(text) { this.setFrom('', text); }
-
-  /** The same, of the day and clock of a departure, `2026-11-21T08:00`; of now, if that is "". */
-  setFrom(departure, text) {
-    const match = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text ?? '');
-    if (!match) return;
+  /**
+   * Sets it to `08:15`, which is on the day of a departure `2026-11-21T08:00`, or of now if that is "", or on
+   * the next; to `2026-11-21T08:15`; to no time if that is "".
+   */
+  set(text = '', departure = '') {
+    const [, date, clock = ''] = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text) ?? [];
+    this.time.value = clock;
+    const isRead = (this.time.value && !(Number.isNaN(Date.parse(date ?? '2026-01-01')))) || !text;
+    sayFlaw(this.time, isRead ? '' : `“${text}” is no time such as 08:15 or 2026-11-21T08:15.`);
+    if (!isRead || !text) return;
     const now = localNow(this.#zone);
     const [first, time] = departure ? departure.split('T') : [now.day, now.time];
-    const day = match[1] ?? (match[2] >= time ? first : later(first, 1));
+    const day = date ?? (clock >= time ? first : later(first, 1));
     if (![...this.day.options].some((option) => option.value === day)) {
       this.day.append(h('option', { value: day }, dayWord(day, now.day)));
     }
     this.day.value = day;
-    this.time.value = match[2];
   }
 
   /** Sets the time to so many minutes from now, on the next five minutes. */
   setAhead(minutes) {
     const at = Math.ceil((Date.now() + minutes * 60_000) / 300_000) * 300_000;
     const { day, time } = localNow(this.#zone, at);
-    this.value = `${day}T${time}`;
+    this.set(`${day}T${time}`);
   }
 }

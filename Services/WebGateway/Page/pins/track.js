@@ -4,7 +4,7 @@ import { announce, h } from '../core/dom.js';
 import { count, distance, exactDuration } from '../core/format.js';
 import { decode, lineFeature } from '../core/geometry.js';
 import { failure, loading } from '../core/state-lines.js';
-import { choice, profileSelect } from '../commute/trip-form.js';
+import { choice, profileSelect } from '../commute/fields.js';
 
 /** What one request takes; of a longer track every second, third, … point is used. */
 const maximumPoints = 5000;

@@ -47,6 +47,9 @@ function stampAfter(seen, device, now = Date.now()) {
 
 export const isFavourite = (id) => Boolean(state?.marks[id]?.addedAt);
 
+/** The favourites' identifiers, as far as they are read. */
+export const favouriteIDs = () => Object.keys(state?.marks ?? {}).filter(isFavourite);
+
 /** The favourites, the newest first, as their venues were last seen. */
 export async function favourites() {
   const { marks, venues } = await load();

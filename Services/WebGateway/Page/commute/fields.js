@@ -1,0 +1,66 @@
+// The fields of a trip's form, and what is wrong with what a deep link says for them.
+import { h } from '../core/dom.js';
+import { categoryWord } from '../core/format.js';
+import { categories } from '../venues/find.js';
+
+const maximumStay = 240;
+const maximumParking = 60;
+
+/** A field with its label, and what it counts. */
+export const choice = (label, field, unit) => h('div', { class: 'choice' }, h('label', { for: field.id }, label),
+  h('div', { class: 'field' }, field, unit && h('span', { class: 'unit' }, unit)));
+
+/** Minutes, from 0 to `max`. */
+const minutesInput = (id, max, value) => h('input', {
+  id, type: 'number', min: 0, max, required: value !== '', inputmode: 'numeric', value,
+});
+
+/** How long one stays. */
+export const dwellInput = (id, value) => minutesInput(id, maximumStay, value);
+
+/** How long it takes to park; empty for what nobody counts. */
+export const parkInput = (id) => minutesInput(id, maximumParking, '');
+
+export const profileSelect = (id) => h('select', { id },
+  [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']].map(([value, text]) => h('option', { value }, text)));
+
+/** Whose clock the times are. */
+export const zoneLine = ({ timeZone }) =>
+  h('p', { class: 'soft small' }, `Times are those of ${timeZone.replaceAll('_', ' ')}.`);
+
+/** Says beneath a field why it cannot be used, until it is changed; '' for nothing. */
+export function sayFlaw(field, text) {
+  const around = field.closest('.choice, .when, .place, .ticks');
+  // A form without this choice has nothing to say of it.
+  if (!around) return undefined;
+  field.setCustomValidity(text);
+  around.querySelector('.flaw')?.remove();
+  if (!text) return field.removeAttribute('aria-invalid');
+  field.setAttribute('aria-invalid', 'true');
+  around.append(h('p', { class: 'field-note flaw', 'data-kind': 'bad', role: 'alert' }, text));
+  for (const event of ['input', 'change']) around.addEventListener(event, () => sayFlaw(field, ''), { once: true });
+  return undefined;
+}
+
+const possible = (field) => (field.type === 'number' ? `${field.min} to ${field.max}`
+  : [...field.options].map(({ text }) => text).join(', '));
+
+/** Sets a field to a value of a deep link, or to the usual one; says so where it cannot have that value. */
+export function take(field, value, usual) {
+  const wanted = String(value || usual);
+  field.value = wanted;
+  const isRead = field.value === wanted && !field.validity.rangeOverflow && !field.validity.rangeUnderflow
+    && !field.validity.stepMismatch;
+  sayFlaw(field, isRead ? '' : `“${value}” is not possible: ${possible(field)}.`);
+}
+
+/** The same with a kind of place: any that the tree of categories has, also where the map has none of it. */
+export async function takeCategory(select, value) {
+  if (![...select.options].some((option) => option.value === value)) {
+    select.append(h('option', { value }, categoryWord(value)));
+    select.value = value;
+    const tree = await categories();
+    if (tree.length > 0 && !tree.some(({ category }) => category === value)) sayFlaw(select, `“${value}” is no kind of place.`);
+  }
+  select.value = value;
+}

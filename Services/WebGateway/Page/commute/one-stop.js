@@ -1,0 +1,189 @@
+// One stop on the way: is there time, and where?
+import { freshID } from '../core/api.js';
+import { h } from '../core/dom.js';
+import { categoryWord, clock, clockAndDay, distance, exactDuration, minutes, point, shortName } from '../core/format.js';
+import { address } from '../core/navigation.js';
+import { noteTimings } from '../system/timeline.js';
+import { favouriteIDs } from '../venues/favourites.js';
+import { categorySelect } from '../venues/filters.js';
+import { departureChart } from './departure-chart.js';
+import { choice, dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
+import { carPark, detourFigure, endFigure, leaveFigure, leaving, nameOf, spareWords } from './option-cards.js';
+import { Trip } from './trip.js';
+import { TripChoices } from './trip-choices.js';
+import { TripEnds, fieldOf } from './trip-ends.js';
+import { endMarks, linesOf, stopMarks } from './trip-map.js';
+import { counted, doubt, headline, leaveWords, wayOutOf } from './verdict.js';
+import { details } from './way.js';
+import { localNow } from './when-field.js';
+import { whyNot } from './why-not.js';
+
+const defaults = { dwell: 10, category: 'coffee', profile: 'car' };
+/** How many places that are not listed a plan explains. */
+const explained = 20;
+
+class StopForm {
+  constructor(view) {
+    this.ends = new TripEnds(view);
+    this.category = categorySelect({ id: 'category', label: 'Stop for', value: defaults.category }).select;
+    this.dwell = dwellInput('dwell', defaults.dwell);
+    this.profile = profileSelect('profile');
+    this.choices = new TripChoices([this.profile]);
+    this.button = h('button', { type: 'submit', class: 'go wide' }, 'Is there time?');
+    this.element = h('form', { class: 'trip', novalidate: true }, this.ends.elements,
+      h('div', { class: 'row three' }, choice('Stop for', this.category),
+        choice('Stay', this.dwell, 'min'), choice('Travel', this.profile)),
+      this.choices.element, this.button, zoneLine(view.info));
+  }
+
+  get fields() { return [this.ends.from, this.ends.to]; }
+
+  async fill(parameters) {
+    this.ends.fill(parameters);
+    take(this.dwell, parameters.dwell, defaults.dwell);
+    take(this.profile, parameters.profile, defaults.profile);
+    this.choices.fill(parameters);
+    await takeCategory(this.category, parameters.category ?? defaults.category);
+  }
+
+  /** Fills the fields from a plan that was kept: `{ request, plan }`. */
+  async fillFrom({ request, plan: { origin, destination, departure, deadline, openEnd, category } }) {
+    await this.fill({
+      from: origin.label, fromAt: point(origin.coordinate), to: destination.label, toAt: point(destination.coordinate),
+      depart: openEnd === 'departure' ? '' : departure, arrive: deadline, category,
+      dwell: Math.round((request.dwellSeconds ?? 600) / 60), profile: request.profile,
+    });
+    this.choices.fillFrom(request);
+  }
+
+  /** Whether a deep link has all that a plan needs. */
+  isComplete({ from, to, arrive }) { return Boolean(from && to && arrive); }
+
+  check() { return this.ends.check(); }
+
+  get request() {
+    const { choice: chosen, ...conditions } = this.choices.request;
+    return {
+      id: freshID(), ...this.ends.request(), dwellSeconds: Math.round(Number(this.dwell.value) * 60),
+      category: this.category.value, profile: this.profile.value, steps: true, ...conditions,
+      choice: { ...chosen, loved: favouriteIDs() }, details: { ledger: true, whyNot: { limit: explained }, departures: true },
+    };
+  }
+
+  get parameters() {
+    return {
+      ...this.ends.parameters, category: this.category.value, dwell: this.dwell.value,
+      profile: this.profile.value === defaults.profile ? '' : this.profile.value, ...this.choices.parameters,
+    };
+  }
+
+  get summary() { return this.ends.summary; }
+
+  fieldOf(message) { return fieldOf(message, [this.ends]); }
+}
+
+const whyWords = {
+  quickest: 'quickest', bestLoved: 'best loved', longestStay: 'longest stay', otherWay: 'another part of the way',
+};
+
+/** The options as they are listed: those that differ lead; twins of a chain or a block follow their first. */
+function listed({ options, highlights = [], groups = options.map((_, index) => ({ options: [index] })) }) {
+  const leads = new Map(highlights.map(({ option, why }) => [option, why]));
+  const rows = [...leads].map(([index, why]) => ({ option: options[index], why: whyWords[why] }));
+  for (const { options: members, by } of groups) {
+    members.filter((index) => !leads.has(index)).forEach((index, number, rest) => rows.push({
+      option: options[index], by, isTwin: number > 0, twins: number === 0 ? rest.length - 1 : 0,
+    }));
+  }
+  return rows;
+}
+
+/** "opens 08:00, wait 6 min", "closes 16:00", "hours unknown"; empty for a place that stays open. */
+function visitHours({ hours: visit, waitSeconds }) {
+  if (!visit) return '';
+  const parts = [visit.state === 'unknown' && 'hours unknown',
+    visit.opens && `opens ${clock(visit.opens)}, wait ${minutes(Math.ceil(waitSeconds / 60))}`,
+    visit.closes && `closes ${clock(visit.closes)}`].filter(Boolean).join(', ');
+  return visit.comment ? `${parts} (${visit.comment})`.trim() : parts;
+}
+
+const longestStay = ({ longestStaySeconds: seconds, dwellSeconds }) =>
+  (seconds > dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '');
+
+function optionCard({ option, ...row }, plan, profile, picture) {
+  const { origin, destination, direct, deadline } = plan;
+  const { venue, schedule, leaveBy } = option;
+  const name = nameOf(venue);
+  const legs = [option.toStop, option.toDestination];
+  const walks = [direct.originWalk, option.toDoor, option.fromDoor, direct.destinationWalk];
+  const seconds = walks.reduce((sum, walk) => sum + (walk?.seconds ?? 0), 0);
+  return {
+    ...row, key: venue.id, title: name, venue, isGood: option.onTime,
+    figures: [leaveFigure(leaveBy, deadline), detourFigure(option.detourSeconds), endFigure(plan, option)],
+    notes: [leaving(schedule), visitHours(option), carPark(option), seconds > 0 && `${exactDuration(seconds)} on foot`, longestStay(option), venue.address]
+      .filter(Boolean).join(' · '),
+    details: () => [
+      ...details({
+        title: `${categoryWord(plan.category)} at ${name} on the way to ${shortName(destination)}`, profile, schedule, leaveBy,
+        deadline, legs, walks, sourceRows: option.ledger,
+        places: [origin, { label: name, coordinate: venue.coordinate }, destination],
+      }),
+      h('p', {}, h('a', { href: address('campus', { venue: venue.id }) }, `More about ${name}`))],
+    picture: picture([{ legs, walks }, 'first', 'second']),
+  };
+}
+
+function directCard(plan, profile, picture) {
+  const { direct, origin, destination, deadline } = plan;
+  return {
+    key: 'direct', title: 'No stop, straight there', isDirect: true, isGood: direct.onTime,
+    figures: [leaveFigure(direct.leaveBy, deadline), [exactDuration(direct.durationSeconds), 'on the way'],
+      endFigure(plan, direct)],
+    notes: leaving(direct.schedule), picture: picture([{ legs: [] }]),
+    details: () => details({
+      title: `to ${shortName(destination)}`, profile, legs: [direct], places: [origin, destination],
+      walks: [direct.originWalk, direct.destinationWalk], schedule: direct.schedule, leaveBy: direct.leaveBy, deadline,
+    }),
+  };
+}
+
+function yesWords(plan, today) {
+  const best = plan.options.find(({ onTime }) => onTime);
+  if (!best) return '';
+  const { venue, detourSeconds: detour, leaveBy } = best;
+  return [leaveWords(plan, clockAndDay(leaveBy, today)), nameOf(venue), detour > 0 ? `${exactDuration(detour)} detour` : 'no detour']
+    .join(', ');
+}
+
+/** What to show of a reply. */
+function answer(plan, form, info) {
+  const { direct, verdict } = plan;
+  const rows = listed(plan);
+  const profile = form.profile.value;
+  const venues = rows.map(({ option }) => option.venue);
+  const pictureOf = (index) => (drawn) => (choose) => ({
+    lines: [...linesOf({ legs: [direct] }, 'direct'), ...linesOf(...drawn)],
+    marks: [...endMarks(plan), ...stopMarks(venues, index, choose)],
+  });
+  noteTimings(plan.timings);
+  return {
+    plan: plan.id, taken: [[form.ends.from, plan.origin], [form.ends.to, plan.destination]],
+    verdict: headline(verdict, yesWords(plan, localNow(info.timeZone).day), categoryWord(plan.category)),
+    wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline: end }) => form.ends.setTimes(departure, end)),
+    lines: [
+      doubt(verdict, plan.options[verdict.soonerPerhaps] && nameOf(plan.options[verdict.soonerPerhaps].venue)),
+      `Without a stop it takes ${exactDuration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}: ${spareWords(direct.slackSeconds)}.`,
+      counted(plan.candidates)],
+    cards: [...rows.map((row, index) => optionCard(row, plan, profile, pictureOf(index))),
+      directCard(plan, profile, pictureOf(rows.length))],
+    closing: [departureChart(plan), whyNot(plan)],
+  };
+}
+
+export function oneStop(view) {
+  const form = new StopForm(view);
+  return new Trip(view, {
+    kind: '', title: 'Is there time to stop on the way?', operation: 'planner.plan', form,
+    answer: (plan) => answer(plan, form, view.info),
+  });
+}

@@ -1,0 +1,282 @@
+// What a trip of every kind does: a form that folds away, an answer in words, choices as cards and on the map.
+import { call } from '../core/api.js';
+import { announce, h } from '../core/dom.js';
+import { listen } from '../core/events.js';
+import { clock, exactDuration } from '../core/format.js';
+import { icon } from '../core/icons.js';
+import { address, note, parse } from '../core/navigation.js';
+import { ask } from '../core/remember.js';
+import { clockLine, failure } from '../core/state-lines.js';
+import { keepUsual, usual } from '../core/usual.js';
+import { arrowKeys, choiceCard, twinsRow } from './option-cards.js';
+import { shareButton } from './share.js';
+import { sayRefused } from './trip-ends.js';
+import { kindBar } from './trip-kinds.js';
+import { TripMap, linesOf } from './trip-map.js';
+import { takenList } from './verdict.js';
+
+const limit = 35_000;
+/** How long an answer takes that needs no word. */
+const patienceMilliseconds = 1000;
+
+const stages = {
+  located: () => 'Found both places…', direct: () => 'Found the direct way…',
+  candidates: ({ considered }) => `Comparing ${considered} places…`,
+  detours: ({ considered }) => `Know the detour of ${considered} places…`,
+};
+
+/**
+ * `kind` is the deep link's; `operation` is asked with `form.request`; `answer(reply)` is what to show:
+ * `{ verdict, lines, wayOut, taken, cards, closing, picture }`, each card with what `choiceCard` needs, its `key` in
+ * the address, `isGood`, `details()` and `picture(choose)` for `TripMap.show`.
+ */
+export class Trip {
+  #view;
+  #options;
+  #running;
+  #answer;
+  /** The parameters of the address, without the option. */
+  #trip;
+  /** The index of the shown card, and of the one that is shown first. */
+  #chosen = 0;
+  #first = 0;
+
+  constructor(view, options) {
+    this.#view = view;
+    this.#options = options;
+    this.map = new TripMap(view.map);
+    const { form } = options;
+    form.element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (form.check() && form.element.reportValidity()) this.#submit();
+    });
+    this.summary = h('button', { type: 'button', class: 'summary', hidden: true, onclick: () => this.#unfold() });
+    this.result = h('div', { class: 'result', 'aria-live': 'off' });
+    this.usual = h('p', {});
+    this.page = h('div', {}, kindBar(options.kind, () => form.ends.parameters),
+      h('h2', { class: 'ask', tabindex: '-1' }, options.title), this.summary, form.element, this.usual, this.result);
+    view.panel.replaceChildren(this.page);
+  }
+
+  /** Plans at once if the deep link has all that is needed; or shows the plan, or the option, that it names. */
+  async show({ option, ...parameters }) {
+    if (this.#answer && JSON.stringify(parameters) === JSON.stringify(this.#trip)) return this.#open(option);
+    this.#running?.abort();
+    this.#answer = undefined;
+    this.result.replaceChildren();
+    this.map.clear();
+    this.#unfold();
+    if (parameters.plan) return this.#reopen(parameters, option);
+    const { form } = this.#options;
+    await form.fill(parameters);
+    if (form.isComplete(parameters) && form.check() && form.element.reportValidity()) {
+      this.#note({ replace: true, option });
+      await this.plan(option);
+    } else if (form.element.querySelector('.flaw')) form.element.reportValidity();
+    return undefined;
+  }
+
+  /** Shows a plan that the planner has kept: as it was made, for whoever has its link. */
+  async #reopen(parameters, option) {
+    this.#trip = parameters;
+    this.result.replaceChildren(h('p', { class: 'state loading', role: 'status' }, 'Opening the plan…'));
+    try {
+      const { value } = await ask('planner.plan-show', { id: parameters.plan, secret: parameters.secret }, { signal: this.#view.signal, limit: 8000 });
+      await this.#options.form.fillFrom(value);
+      this.#show(value.plan, option);
+    } catch (problem) {
+      if (this.#view.signal.aborted) return;
+      this.#refuse(problem.code === 'notFound'
+        ? { ...problem, message: 'This plan is not kept any more. Plans are kept for a week.' } : problem);
+    }
+  }
+
+  /** Writes the trip of the form into the address, and the option that is open. */
+  #note({ replace, option }) {
+    note('commute', { ...this.#options.form.parameters, trip: this.#options.kind, option }, { replace });
+    this.#trip = parse(new URL(location.href)).parameters;
+    delete this.#trip.option;
+  }
+
+  #submit() {
+    this.#note({ replace: false });
+    this.plan();
+  }
+
+  #unfold() {
+    this.summary.hidden = true;
+    this.#options.form.element.hidden = this.usual.hidden = false;
+    const { trip, words } = usual().trip ?? {};
+    this.usual.replaceChildren(...(trip ? [h('a', { href: address('commute', trip) }, `Your usual trip: ${words}`)] : []));
+    this.page.classList.remove('has-answer');
+  }
+
+  #fold() {
+    const { form, kind } = this.#options;
+    this.summary.replaceChildren(icon('commute'), h('span', {}, form.summary), h('small', {}, 'change'));
+    this.summary.hidden = false;
+    form.element.hidden = this.usual.hidden = true;
+    this.page.classList.add('has-answer');
+    this.page.dataset.kind = kind;
+  }
+
+  /** Asks, and shows what is known while the answer is computed; `option` is the one to open. */
+  async plan(option) {
+    const { form, operation } = this.#options;
+    this.#running?.abort();
+    const running = this.#running = new AbortController();
+    const signal = AbortSignal.any([running.signal, this.#view.signal]);
+    for (const field of form.fields) field.say('');
+    form.button.disabled = true;
+    this.#answer = undefined;
+    this.map.clear();
+    const progress = h('p', { class: 'state loading', role: 'status' }, 'Comparing places…');
+    const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, 'Cancel');
+    const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.', cancel);
+    const cards = h('ol', { class: 'cards', 'aria-label': 'Options so far' });
+    this.result.replaceChildren(progress, slow, cards);
+    const timer = setTimeout(() => { slow.hidden = false; }, patienceMilliseconds);
+    try {
+      const { request } = form;
+      if (request.id) await this.#follow(request.id, running, (event) => this.#progress(event, progress, cards));
+      const reply = await call(operation, request, { signal, limit });
+      if (!signal.aborted) this.#show(reply, option);
+    } catch (problem) {
+      if (!signal.aborted) this.#refuse(problem);
+    } finally {
+      clearTimeout(timer);
+      running.abort();
+      if (this.#running === running) form.button.disabled = false;
+    }
+  }
+
+  #cancel() {
+    this.#running.abort();
+    this.result.replaceChildren();
+    this.#unfold();
+    this.#options.form.button.disabled = false;
+    this.#options.form.button.focus();
+  }
+
+  /** Listens to the progress of a plan until it is there, or nobody waits for it. */
+  #follow(id, { signal }, body) {
+    return listen('plan.progress', { filter: { plan: id }, matches: ({ planID }) => planID === id, signal: AbortSignal.any([signal, this.#view.signal]) }, body);
+  }
+
+  #progress(event, line, cards) {
+    const { stage, direct, option } = event;
+    if (direct) this.map.show({ lines: linesOf({ legs: [direct] }, 'direct'), marks: [] }, { isFirst: true });
+    if (stages[stage]) line.textContent = stages[stage](event);
+    if (option) {
+      cards.append(h('li', { class: 'card early' }, h('b', {}, option.venue.name),
+        ` leave by ${clock(option.leaveBy)}, detour ${exactDuration(option.detourSeconds)}`));
+    }
+  }
+
+  #refuse(problem) {
+    this.#unfold();
+    const field = this.#options.form.fieldOf(problem.message);
+    if (field) sayRefused(field, problem);
+    this.result.replaceChildren(failure(problem, {
+      retry: problem.isOutage ? () => this.plan() : undefined,
+      suggest: field && ((text) => {
+        field.set(text);
+        this.#submit();
+      }),
+    }));
+    // What may be meant instead stands below the form, on a phone out of sight.
+    this.result.scrollIntoView({ block: 'nearest' });
+  }
+
+  #show(reply, option) {
+    const answer = this.#answer = this.#options.answer(reply);
+    const { verdict, lines, wayOut, taken, cards, closing } = answer;
+    this.#fold();
+    const list = h('ol', { class: 'cards', 'aria-label': 'Options' },
+      cards.map((card, index) => [choiceCard(index, card, () => this.#click(index)), twinsRow(card)]));
+    list.addEventListener('keydown', (event) => arrowKeys(event, list));
+    this.share = shareButton(() => this.#secret());
+    this.result.replaceChildren(...[h('section', { class: `verdict ${verdict.kind}`, 'aria-label': 'Answer' },
+      h('h2', { tabindex: '-1', id: 'verdict' }, verdict.text), wayOut && this.#wayOut(wayOut),
+      lines.filter(Boolean).map((text) => h('p', {}, text)), clockLine(this.#view.info)),
+    takenList(taken), list, closing.filter(Boolean).map((each) => (each.nodeType ? each : h('p', { class: 'soft' }, each))), this.#foot()].flat().filter(Boolean));
+    this.#view.raiseSheet();
+    announce(verdict.text);
+    this.#first = Math.max(0, cards.findIndex(({ isGood }) => isGood));
+    this.#link();
+    if (cards.length === 0) this.map.show(answer.picture, { isFirst: true });
+    else if (option) this.#open(option);
+    else this.#choose(this.#first, { isFirst: true });
+    this.#view.panel.scrollTop = 0;
+  }
+
+  /** What lets somebody else see the plan, if that is kept; nothing for a trip that its address says. */
+  async #secret() {
+    const { plan } = this.#answer;
+    return plan && (this.#trip.secret ?? (await call('planner.plan-show', { id: plan })).secret);
+  }
+
+  #wayOut({ text, setTimes }) {
+    return h('p', {}, h('button', { type: 'button', class: 'go', onclick: () => {
+      setTimes();
+      this.#submit();
+    } }, text));
+  }
+
+  /** To share the trip, or to keep it as the usual one: without its day. */
+  #foot() {
+    const { form, kind } = this.#options;
+    const keep = (event) => {
+      const trip = Object.fromEntries(Object.entries({ ...form.parameters, trip: kind })
+        .map(([name, value]) => [name, /(depart|arrive)$/i.test(name) ? value.slice(-5) : value]));
+      keepUsual({ trip: { trip, words: [form.summary, trip.arrive && `by ${trip.arrive}`].filter(Boolean).join(' ') } });
+      event.currentTarget.replaceWith(h('span', { role: 'status' }, 'Kept: it waits above on an empty form.'));
+    };
+    return h('p', { class: 'buttons' }, this.share, h('button', { type: 'button', onclick: keep }, 'Keep as my usual trip'));
+  }
+
+  /** Has the link that is shared lead to the answer, with an option opened. */
+  #link(option) {
+    const { plan } = this.#answer;
+    this.share.setAttribute('href', address('commute', { ...(plan ? { plan } : this.#trip), option }));
+  }
+
+  /** Opens the option of the address; without one shows the results as they were. */
+  #open(key) {
+    this.#fold();
+    const index = this.#answer.cards.findIndex((card) => card.key === key);
+    if (index >= 0) return this.#pick(index, { isOpen: true });
+    return this.#choose(this.#first);
+  }
+
+  /** A second click on a card folds its details away. */
+  #click(index) {
+    const isOpen = this.#chosen !== index || this.result.querySelector('.chosen .more').hidden;
+    const had = parse(new URL(location.href)).parameters.option;
+    const option = isOpen ? this.#answer.cards[index].key : undefined;
+    note('commute', { ...this.#trip, option }, { replace: Boolean(had) });
+    this.#choose(index, { isOpen });
+  }
+
+  #pick(index, options) {
+    this.#choose(index, options);
+    this.result.querySelector('.chosen').scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Shows an option on the map, and its details beneath its card. */
+  #choose(index, { isFirst = false, isOpen = false } = {}) {
+    const card = this.#answer.cards[index];
+    this.#chosen = index;
+    for (const element of this.result.querySelectorAll('.option')) {
+      const isChosen = element.dataset.index === String(index);
+      const more = element.querySelector('.more');
+      element.classList.toggle('chosen', isChosen);
+      element.querySelector('.choose').setAttribute('aria-expanded', String(isChosen && isOpen));
+      more.hidden = !(isChosen && isOpen);
+      if (isChosen) element.hidden = false;
+      if (!more.hidden && !more.hasChildNodes()) more.append(...card.details().filter(Boolean));
+    }
+    this.#link(isOpen ? card.key : undefined);
+    this.map.show(card.picture((other) => this.#pick(other, { isOpen: true })), { isFirst });
+  }
+}
