@@ -116,8 +116,10 @@ package struct VenueStoreService: Service {
     handlers.write(
       FeedAddRequest.self, checking: { try EgressRule.check($0.feed, by: $1) },
       { try $0.addFeed($1.feed, now: $2) })
-    handlers.write(FeedRemoveRequest.self, publishingTo: stream) { store, request, _, publish in
-      try store.removeFeed(request.name, publish)
+    handlers.answerAsync(FeedRemoveRequest.self) { [scheduler] request, context in
+      try await mappingStoreErrors(of: "venue store") {
+        try await scheduler.remove(request, key: context.idempotencyKey)
+      }
     }
     handlers.read(FeedListRequest.self) { store, _ in try store.feeds() }
     handlers.answerAsync(FeedSyncRequest.self) { [scheduler] request, _ in

@@ -176,6 +176,41 @@ import Testing
     }
   }
 
+  @Test("a feed is removed some rows at a time, and what was begun is completed")
+  func removalInParts() async throws {
+    var limits = FeedLimits.patient
+    limits.removedRowsPerTransaction = 10
+    try await FeedHarness.with(limits: limits) { harness in
+      try harness.add("campus")
+      let rows = CampusRow.many(0..<35)
+      try await harness.sync("campus", rows)
+      let store = try harness.store()
+      let stream = VenueStream(publisher: harness.bus.publisher)
+      func removePart() throws -> Bool {
+        try stream.change(in: store) { try store.removeRows(of: "campus", atMost: 10, $0) }
+      }
+      var left: [Int] = []
+      for _ in 0..<2 {
+        #expect(try removePart())
+        left.append(try harness.names().count)
+      }
+      #expect(left == [25, 15])
+      // Somebody stopped here: the feed is there, and its next sync has all of it.
+      #expect(try await harness.sync("campus", rows).rows == 35)
+      #expect(try harness.names().count == 35)
+      #expect(try removePart())
+
+      let request = FeedRemoveRequest(name: "campus")
+      let feed = try await harness.scheduler.remove(request, key: "once")
+      #expect(try harness.names().isEmpty)
+      #expect(try store.feeds().feeds.isEmpty)
+      #expect(try await harness.scheduler.remove(request, key: "once") == feed)
+      await #expect(throws: ServiceError.self) {
+        try await harness.scheduler.remove(request, key: "twice")
+      }
+    }
+  }
+
   @Test("feeds have unique names and are validated")
   func validation() async throws {
     try await FeedHarness.with { harness in

@@ -31,6 +31,9 @@ package struct FeedLimits: Sendable {
   /// Documents with fewer rows are not rejected because of shares.
   package var minimumRowsForShares = 20
 
+  /// The rows of a feed that are removed in one transaction, while which other changes wait.
+  package var removedRowsPerTransaction = 1_000
+
   /// Addresses that are geocoded in one run, stored in one transaction, and requested concurrently.
   package var maximumGeocodings = 20_000
   package var geocodingsPerTransaction = 400

@@ -64,11 +64,33 @@ extension VenueDatabase {
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   func removeFeed(_ name: FeedName, _ publish: VenueStream.Publish) throws -> Feed {
     let stored = try storedFeed(name)
-    try markVenuesStale("FROM feed_row WHERE feed = ?", stored.number)
-    try database.run("DELETE FROM feed_row WHERE feed = ?", stored.number)
-    try recomputeStaleVenues(publish)
+    _ = try removeRows("WHERE feed = ?", publish, [stored.number])
     try feedTable.delete(stored.number)
     return stored.feed.redacted
+  }
+
+  /// Removes the first rows of a feed, and recomputes their venues. If the feed stays, its next
+  /// sync brings them back.
+  ///
+  /// - Parameter publish: receives the changed venues.
+  /// - Returns: whether the feed may have more.
+  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
+  func removeRows(
+    of name: FeedName, atMost count: Int, _ publish: VenueStream.Publish
+  ) throws -> Bool {
+    let feed = try storedFeed(name).number
+    return try removeRows(
+      "WHERE number IN (SELECT number FROM feed_row WHERE feed = ? ORDER BY row_id LIMIT ?)",
+      publish, [feed, count]) == count
+  }
+
+  private func removeRows(
+    _ condition: String, _ publish: VenueStream.Publish, _ values: [(any SQLBindable)?]
+  ) throws -> Int {
+    try markVenuesStale("FROM feed_row \(condition)", values)
+    let count = try database.run("DELETE FROM feed_row \(condition)", values)
+    try recomputeStaleVenues(publish)
+    return count
   }
 
   /// All feeds, in the order of precedence.

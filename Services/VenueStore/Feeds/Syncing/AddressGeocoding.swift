@@ -82,7 +82,7 @@ extension VenueDatabase {
       _ = try resolveVenues(ofFeed: stored.number, idPrefix: stored.feed.idPrefix)
     }
     for key in found {
-      try markVenuesStale("FROM feed_row WHERE sought = ?", key)
+      try markVenuesStale("FROM feed_row WHERE sought = ?", [key])
       try recomputeStaleVenues(publish)
     }
   }

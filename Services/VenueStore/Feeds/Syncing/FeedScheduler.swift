@@ -5,7 +5,8 @@ import Messages
 import Stores
 import Time
 
-/// Syncs feeds, one at a time: on request, and when they are due. Geocodes addresses afterwards.
+/// Syncs and removes feeds, one at a time: on request, and when they are due. Geocodes addresses
+/// afterwards.
 ///
 /// Long reads and writes run on a connection with its own thread.
 actor FeedScheduler {
@@ -17,8 +18,8 @@ actor FeedScheduler {
   private let geocode: Geocode
   private let log: Log
   private let limits: FeedLimits
-  /// The sync that was requested last; the next one waits for it.
-  private var lastSync: Task<[SyncReport], any Error>?
+  /// The sync or removal that was requested last; the next one waits for it.
+  private var lastChange: Task<Void, Never>?
   private var lastGeocoding: Task<Void, Never>?
 
   /// - Parameter downloads: the directory for documents while they are downloaded and read.
@@ -64,19 +65,61 @@ actor FeedScheduler {
 
   private func sync(_ names: [FeedName], acceptsFewer: Bool) async throws -> [SyncReport] {
     if names.isEmpty { return [] }
-    let previous = lastSync
-    let task = Task { () throws -> [SyncReport] in
-      // Its failure concerns only its own caller.
-      _ = try? await previous?.value
+    let reports = try await inTurn { [self] in
       var reports: [SyncReport] = []
       for name in names { reports.append(try await syncNow(name, acceptsFewer)) }
       return reports
     }
-    lastSync = task
-    let reports = try await task.value
     // In the background: whoever asked for the sync need not wait for the geocoder.
     Task { await geocodeAddresses() }
     return reports
+  }
+
+  /// Removes a feed after what was requested earlier. Continues even if the caller is cancelled.
+  ///
+  /// Its rows go some at a time, with as long a pause for the changes of others; the last ones, the
+  /// feed and the kept reply go and come together. A removal that was cut off is completed by the
+  /// next one.
+  ///
+  /// - Parameter key: the idempotency key of the request.
+  /// - Throws: `ServiceError` with `notFound`; what `VenueDatabase.once` throws.
+  func remove(_ request: FeedRemoveRequest, key: String?) async throws -> Feed {
+    let (store, stream, count) = (store, stream, limits.removedRowsPerTransaction)
+    return try await inTurn {
+      var hasMore = true
+      while hasMore {
+        let start = ContinuousClock.now
+        hasMore = try await store.perform { store in
+          guard try store.feedTable.stored(request.name) != nil else { return false }
+          return try stream.change(in: store) { publish in
+            try store.removeRows(of: request.name, atMost: count, publish)
+          }
+        }
+        // Whoever else changes something finds the store free for as long as it was taken.
+        if hasMore { try await Task.sleep(for: start.duration(to: .now)) }
+      }
+      let now = Timestamp.now()
+      return try await store.perform { store in
+        try stream.change(in: store) { publish in
+          try store.once(request, key: key, now: now) {
+            try store.removeFeed(request.name, publish)
+          }
+        }
+      }
+    }
+  }
+
+  /// Runs `work` after what was requested earlier, whose failure concerns only its own caller.
+  private func inTurn<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let previous = lastChange
+    let task = Task {
+      await previous?.value
+      return try await work()
+    }
+    lastChange = Task { _ = try? await task.value }
+    return try await task.value
   }
 
   // MARK: One feed

@@ -33,7 +33,8 @@ extension VenueDatabase {
       """, time, feed)
     counts.new = try database.run(Self.insertStatement, feed, time, feed)
     counts.merged = try resolveVenues(ofFeed: feed, idPrefix: idPrefix)
-    try markVenuesStale("FROM feed_row WHERE feed = ? AND changed_at_milliseconds = ?", feed, time)
+    try markVenuesStale(
+      "FROM feed_row WHERE feed = ? AND changed_at_milliseconds = ?", [feed, time])
     try recomputeStaleVenues(publish)
     return counts
   }

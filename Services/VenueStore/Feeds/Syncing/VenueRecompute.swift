@@ -12,7 +12,7 @@ extension VenueDatabase {
   /// - Parameters:
   ///   - selection: the SQL that selects rows of `feed_row`, from FROM on.
   ///   - values: of the placeholders in `selection`.
-  func markVenuesStale(_ selection: String, _ values: (any SQLBindable)?...) throws {
+  func markVenuesStale(_ selection: String, _ values: [(any SQLBindable)?]) throws {
     try database.define(
       """
       CREATE TEMP TABLE IF NOT EXISTS stale_venue (
