@@ -102,7 +102,7 @@ let package = Package(
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
-    shared("MessageBus", uses: ["Messages", "CResolver", "CZeroMQ"]),
+    shared("MessageBus", uses: ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
     shared("Regions", uses: ["Geography", "MessageBus", "Messages"]),
     shared("CommandLineKit", uses: ["Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Geography", "Hashing", "Messages"]),
@@ -120,6 +120,9 @@ let package = Package(
     systemLibrary("CQREncode"),
     systemLibrary("CZlib"),
     systemLibrary("CResolver"),
+    .target(
+      name: "CAccept", path: "Shared/CAccept", exclude: ["README.md"],
+      cSettings: [.unsafeFlags(["-std=gnu23"])]),
     // Tables that the compiler embeds: in no time in C, in minutes in Swift.
     .target(
       name: "CTables", path: "Shared/CTables",

@@ -37,8 +37,9 @@ package struct WebGatewayService: Service {
       topics: SubscribedTopics(environment.subscriber),
       probe: BusProbe(environment.client), files: files, rules: settings.rules(keys: { keys.keys }),
       outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
-    HTTPServer.allowManyConnections()
-    server = try HTTPServer(address: settings.address, port: settings.port) { request in
+    server = try HTTPServer(
+      address: settings.address, port: settings.port, limits: HTTPLimits(openFiles: OpenFiles.limit)
+    ) { request in
       await gateway.answer(request)
     }
     environment.log.info("http://\(settings.address):\(server.port)/")

@@ -87,7 +87,7 @@ package final class Bus: Sendable {
   ) -> [BoundEndpoint] {
     let local = BoundEndpoint.local(directory.endpoint(service, instance: instance, purpose))
     guard let listener else { return [local] }
-    return [local, .secure(listener.address.endpoint(purpose), listener.keys, domain)]
+    return [local, .secure(listener.address.endpoint(purpose), listener, domain)]
   }
 
   /// Must precede the first secure socket: without a handler ZeroMQ admits everybody.

@@ -22,6 +22,7 @@ enum ServiceProcess {
     // The home contains keys, favourites and tracks: only its owner may read what a service writes.
     umask(0o077)
     try memory.apply()
+    OpenFiles.raiseLimit()
     let signals = SignalWaiter([SIGTERM, SIGINT])
     try home.makeRunDirectory()
     let lock = try InstanceLock(Running.name, instance: instance, in: home.runDirectory)
@@ -29,6 +30,7 @@ enum ServiceProcess {
     let starts = lock.earlierStarts
     var configured = try home.network(listeningAt: listen, log: log)
     configured.hearsAllRegions = !Running.name.isRegional
+    configured.listener?.bounds = ConnectionBounds(openFiles: OpenFiles.limit)
     let network = configured
     Task {
       do {

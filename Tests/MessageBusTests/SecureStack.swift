@@ -11,6 +11,8 @@ struct SecureStack: Sendable {
   /// Who is known, by the public key.
   let callers = Locked<[String: Caller]>([:])
   let refusals = Locked<[String]>([])
+  /// Of each service that is started from now on.
+  var bounds = ConnectionBounds(openFiles: 1_024)
 
   /// Keys for a caller, who is known from now on.
   func key(_ name: String, _ scope: AccessScope = .admin, user: String? = nil) -> ClientKeys {
@@ -25,6 +27,7 @@ struct SecureStack: Sendable {
       address: TCPAddress(host: host, port: port), keys: keys,
       caller: { [callers] key in callers.withLock { $0[key] } },
       refused: { [refusals] sentence in refusals.withLock { $0.append(sentence) } })
+    network.listener?.bounds = bounds
     return network
   }
 

@@ -12,7 +12,7 @@ struct DependencyRule {
     ("CCrypto", []), ("CCurl", []), ("CExpat", []), ("CFreeType", []), ("CMetis", []),
     ("CMicroHTTPD", []),
     ("COsmium", []), ("CPostgreSQL", []), ("CQREncode", []), ("CSQLite", []), ("CZeroMQ", []),
-    ("CTables", []), ("CZlib", []), ("CResolver", []),
+    ("CAccept", []), ("CTables", []), ("CZlib", []), ("CResolver", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
     // Libraries about one subject.
@@ -25,7 +25,7 @@ struct DependencyRule {
     ("Messages", ["Geography", "Time", "JSON"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
-    ("MessageBus", ["Messages", "CResolver", "CZeroMQ"]),
+    ("MessageBus", ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
     ("Regions", ["Geography", "MessageBus", "Messages"]),
     ("CommandLineKit", ["Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Geography", "Hashing", "Messages"]),

@@ -115,6 +115,15 @@ private func serve(
 @Suite(.timeLimit(.minutes(10))) struct HTTPLimitTests {
   let limits = HTTPLimits(headerBytes: 4_096, bodyBytes: 1_000)
 
+  @Test("browsers and the bus's two ports leave an eighth of the descriptors for all else")
+  func descriptors() {
+    for files in [256, 1_024, 16_384, 32_768, 1 << 20] {
+      let bus = 2 * ConnectionBounds(openFiles: files).inAll
+      #expect(8 * (HTTPLimits(openFiles: files).connections + bus) <= 7 * files)
+    }
+    #expect(HTTPLimits(openFiles: 32_768).connections == HTTPLimits().connections)
+  }
+
   @Test("a body of the maximum size is accepted, one byte more is not")
   func bodyLimit() async throws {
     let server = try serve(limits: limits) { text("\($0.body.count)") }

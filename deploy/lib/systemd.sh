@@ -25,6 +25,7 @@ Restart=always
 RestartSec=1
 TimeoutStopSec=15
 MemoryMax=75%
+LimitNOFILE=32768
 $network
 
 [Install]

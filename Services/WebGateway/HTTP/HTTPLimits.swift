@@ -27,6 +27,15 @@ package struct HTTPLimits: Sendable {
   }
 }
 
+extension HTTPLimits {
+  /// As many connections as leave three eighths of the process's descriptors to the bus and to
+  /// files.
+  package init(openFiles: Int) {
+    self.init()
+    connections = min(connections, openFiles * 5 / 8)
+  }
+}
+
 /// The reason that a server does not start.
 package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAnAddress(String)

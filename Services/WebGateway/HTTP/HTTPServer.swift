@@ -1,4 +1,3 @@
-import Glibc
 import MessageBus
 
 /// Answers HTTP/1.1 requests by an asynchronous handler.
@@ -25,14 +24,6 @@ package final class HTTPServer: Sendable {
     let socket = try ListeningSocket(address: address, port: port)
     self.port = socket.port
     daemon = try HTTPDaemon(socket: socket, limits: limits, handler: handler)
-  }
-
-  /// Raises this process's limit of open files, of which each connection is one, as far as it may.
-  package static func allowManyConnections() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = min(limit.rlim_max, 16_384)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   /// Stops at once.

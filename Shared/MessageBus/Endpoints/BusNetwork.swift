@@ -55,6 +55,8 @@ package struct SecureListener: Sendable {
   package let caller: @Sendable (String) -> Caller?
   /// Called once for each address and key that is refused, with a sentence for the log.
   package let refused: @Sendable (String) -> Void
+  /// How many may be connected to each of the two ports.
+  package var bounds = ConnectionBounds(inAll: 2_048, byAddress: 512)
 
   package init(
     address: TCPAddress, keys: CurveKeyPair, caller: @escaping @Sendable (String) -> Caller?,

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// Where a socket of a service listens: among the processes of one user, or for whoever has a key.
 enum BoundEndpoint {
   case local(String)
-  case secure(String, CurveKeyPair, Authenticator.Domain)
+  case secure(String, SecureListener, Authenticator.Domain)
 
   var isSecure: Bool {
     if case .secure = self { true } else { false }
@@ -18,6 +18,8 @@ final class BoundSocket {
   private let loop: MessageLoop
   private var socket: Socket?
   private var watch: MessageLoop.WatchID?
+  /// Bounds the connections of strangers.
+  private var guardian: ConnectionGuard?
 
   /// - Throws: `SocketError` if the endpoint cannot be bound.
   init(
@@ -30,14 +32,21 @@ final class BoundSocket {
     // With a high-water mark, ZeroMQ aborts the process when a client ends while messages wait (see
     // the README). The loop reads everything and refuses what exceeds its bounds.
     try socket.set(ZMQ_RCVHWM, to: 0)
+    // Whoever connects and says nothing has a descriptor until then.
+    try socket.set(ZMQ_HANDSHAKE_IVL, to: Heartbeat.handshakeMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_IVL, to: Heartbeat.intervalMilliseconds)
     try socket.set(ZMQ_HEARTBEAT_TIMEOUT, to: Heartbeat.timeoutMilliseconds)
     try configure(socket)
     switch endpoint {
     case .local(let endpoint): try socket.bind(to: endpoint)
-    case .secure(let endpoint, let keys, let domain):
-      try socket.serve(with: keys, domain: domain.rawValue)
-      try socket.bind(to: endpoint)
+    case .secure(let endpoint, let listener, let domain):
+      try socket.serve(with: listener.keys, domain: domain.rawValue)
+      guardian = try ConnectionGuard(socket, at: endpoint, listener, in: context, loop: loop)
+      do { try socket.bind(to: endpoint) } catch {
+        socket.stopMonitoring()
+        guardian?.close()
+        throw error
+      }
     }
     watch = loop.watch(socket, onMessage)
     self.socket = consume socket
@@ -57,6 +66,10 @@ final class BoundSocket {
   func close() {
     if let watch { loop.unwatch(watch) }
     watch = nil
+    // As in `PeerSocket`: else ZeroMQ's I/O thread would block for ever.
+    socket?.stopMonitoring()
+    guardian?.close()
+    guardian = nil
     socket = nil
   }
 }

@@ -31,7 +31,7 @@ final class PeerSocket {
     try socket.set(ZMQ_RECONNECT_IVL, to: Heartbeat.reconnectMilliseconds)
     try socket.set(ZMQ_RECONNECT_IVL_MAX, to: Heartbeat.longestReconnectMilliseconds)
     if let keys { try socket.call(with: keys) }
-    let monitor = try SocketMonitor(socket, in: context)
+    let monitor = try SocketMonitor(socket, events: ConnectionEvent.numbers, in: context)
     do {
       try socket.connect(to: endpoint)
     } catch {
@@ -47,7 +47,9 @@ final class PeerSocket {
 
   func receive() -> [Data]? { socket?.receive() }
 
-  func nextEvent() -> ConnectionEvent? { monitor?.next() }
+  func nextEvent() -> ConnectionEvent? {
+    (monitor?.next()).map { ConnectionEvent(number: $0.event) }
+  }
 
   func subscribe(to topic: String) {
     // Fails only for an option that does not exist.

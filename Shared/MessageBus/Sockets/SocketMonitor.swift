@@ -1,29 +1,17 @@
 import CZeroMQ
 import FoundationEssentials
 
-/// A change of a socket's connection.
-enum ConnectionEvent {
-  /// The handshake succeeded.
-  case ready
-  /// The connection was lost.
-  case lost
-  /// The connection was refused, or the handshake failed.
-  case refused
-  /// The service does not know the key.
-  case denied
-}
-
-/// Reports the changes of a socket's connection.
+/// Reports what happens to a socket's connections.
 struct SocketMonitor: ~Copyable {
   let socket: Socket
 
   /// Monitors `monitored`. Both must be used on the same thread.
-  init(_ monitored: borrowing Socket, in context: MessageContext) throws(SocketError) {
+  ///
+  /// - Parameter events: ZeroMQ's numbers of those that are reported, added up.
+  init(
+    _ monitored: borrowing Socket, events: Int32, in context: MessageContext
+  ) throws(SocketError) {
     let endpoint = "inproc://monitor-\(UInt(bitPattern: monitored.pointer))"
-    let events =
-      ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
-      | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
-      | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
     guard zmq_socket_monitor(monitored.pointer, endpoint, events) == 0 else {
       throw SocketError(doing: "watch a socket")
     }
@@ -34,18 +22,48 @@ struct SocketMonitor: ~Copyable {
     self.socket = socket
   }
 
-  /// The next event; `nil` if there is none.
-  func next() -> ConnectionEvent? {
+  /// The next event and its value; `nil` if there is none.
+  func next() -> (event: Int32, value: Int32)? {
     while let frames = socket.receive() {
-      // Source: zmq_socket_monitor(3): the first frame is a 16-bit event and a 32-bit value.
-      guard let event = frames.first, event.count >= 2 else { continue }
-      switch Int32(event[event.startIndex]) | Int32(event[event.startIndex + 1]) << 8 {
-      case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: return .ready
-      case ZMQ_EVENT_DISCONNECTED: return .lost
-      case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .denied
-      default: return .refused
+      // Source: zmq_socket_monitor(3): the first frame is a 16-bit event and a 32-bit value, in the
+      // machine's order of bytes.
+      guard let bytes = frames.first, bytes.count == 6 else { continue }
+      return bytes.withUnsafeBytes { bytes in
+        // Six bytes are there.
+        (
+          Int32(bytes.loadUnaligned(as: UInt16.self)),
+          bytes.loadUnaligned(fromByteOffset: 2, as: Int32.self)
+        )
       }
     }
     return nil
+  }
+}
+
+/// A change of a socket's connection to one peer.
+enum ConnectionEvent {
+  /// The handshake succeeded.
+  case ready
+  /// The connection was lost.
+  case lost
+  /// The connection was refused, or the handshake failed.
+  case refused
+  /// The service does not know the key.
+  case denied
+
+  /// ZeroMQ's numbers of them.
+  static let numbers =
+    ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
+    | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL
+    | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+
+  init(number: Int32) {
+    self =
+      switch number {
+      case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: .ready
+      case ZMQ_EVENT_DISCONNECTED: .lost
+      case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: .denied
+      default: .refused
+      }
   }
 }
