@@ -41,9 +41,8 @@ func service(
     .target(
       name: name,
       dependencies: [
-        "Algorithms", "CommandLineKit", "Geography", "Hashing", "JSON", "MapFiles", "MessageBus",
-        "Messages",
-        "ServiceRuntime", "Time",
+        "Algorithms", "CommandLineKit", "Files", "Geography", "Hashing", "JSON", "MapFiles",
+        "MessageBus", "Messages", "ServiceRuntime", "Time",
       ] + dependencies,
       path: path, exclude: ["Main", "README.md"] + excluded, resources: resources,
       swiftSettings: optimized),
@@ -80,12 +79,13 @@ let package = Package(
   ],
   targets: [
     // What everybody may use, in layers: each uses only what stands above it here. Nothing here
-    // knows a service. The ground: coordinates, time, JSON, hashes.
+    // knows a service. The ground: coordinates, time, JSON, hashes, files.
     shared("Geography"),
     shared("Time"),
     shared("JSON"),
     shared("Hashing", uses: ["CCrypto"]),
     shared("Algorithms"),
+    shared("Files"),
     // Libraries about one subject.
     shared("Areas", uses: ["Geography"]),
     shared("FoldedText"),
@@ -104,8 +104,8 @@ let package = Package(
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
     shared("Regions", uses: ["Geography", "MessageBus", "Messages"]),
-    shared("CommandLineKit", uses: ["Hashing", "MessageBus", "Messages", "Time"]),
-    shared("MapFiles", uses: ["Geography", "Hashing", "Messages"]),
+    shared("CommandLineKit", uses: ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
+    shared("MapFiles", uses: ["Files", "Geography", "Hashing", "Messages"]),
     shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
     shared("Stores", uses: ["CommandLineKit", "Messages", "PostgreSQL", "SQL", "SQLite"]),
 
@@ -175,8 +175,8 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: [
-          "CommandLineKit", "CQREncode", "Geography", "Interchange", "JSON", "MessageBus",
-          "Messages", "OpeningHours", "PlaceWords", "Regions", "Time",
+          "CommandLineKit", "CQREncode", "Files", "Geography", "Interchange", "JSON",
+          "MessageBus", "Messages", "OpeningHours", "PlaceWords", "Regions", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
@@ -211,6 +211,7 @@ let package = Package(
       tests("Time", uses: ["Time", "Messages", "TestSupport"]),
       tests("JSON", uses: ["JSON", "Messages", "TestSupport"]),
       tests("Hashing", uses: ["Hashing"]),
+      tests("Files", uses: ["Files", "TestSupport"]),
       tests("Algorithms", uses: ["Algorithms", "TestSupport"]),
       tests("Idempotency", uses: ["Idempotency", "Messages", "SQL", "SQLite", "TestSupport"]),
       tests("CommandLineKit", uses: ["CommandLineKit", "TestSupport"]),

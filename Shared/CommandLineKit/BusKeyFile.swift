@@ -1,4 +1,4 @@
-import Glibc
+import Files
 package import MessageBus
 
 /// The keys of one home for the bus over TCP: two files in `keys`, each with lines of a word and a
@@ -12,14 +12,18 @@ package enum BusKeyFile {
   package static let server = "server.key"
   package static let client = "client.key"
 
-  /// The server's pair; made and written if the file does not exist.
+  /// The server's pair; made and written if the file does not exist. All who make it at once get
+  /// the same.
   ///
-  /// - Throws: `KeyFileError`.
-  package static func makeServer(at path: String) throws(KeyFileError) -> CurveKeyPair {
-    if let pair = try readServer(at: path) { return pair }
-    let pair = CurveKeyPair.random()
-    try KeyFile.write(lines(of: pair), to: path)
-    return pair
+  /// - Throws: `KeyFileError`; `FileError`.
+  package static func makeServer(at path: String) throws -> CurveKeyPair {
+    let file = KeyFile.privateFile(path)
+    return try file.whileLocked {
+      if let pair = try readServer(at: path) { return pair }
+      let pair = CurveKeyPair.random()
+      try file.write(KeyFile.data(of: lines(of: pair)))
+      return pair
+    }
   }
 
   /// - Returns: `nil` if there is no such file.

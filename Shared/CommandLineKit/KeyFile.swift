@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Glibc
 import Hashing
@@ -64,8 +65,8 @@ package struct KeyFile: Sendable {
 
   /// Adds a key and returns its token, which is kept nowhere else.
   ///
-  /// - Throws: `KeyFileError` where the file cannot be read or written, or has the name already.
-  package static func add(_ caller: Caller, to path: String) throws(KeyFileError) -> String {
+  /// - Throws: `KeyFileError` for a file that cannot be used, or has the name already; `FileError`.
+  package static func add(_ caller: Caller, to path: String) throws -> String {
     var random = SystemRandomNumberGenerator()
     let token = hexadecimal((0..<20).map { _ in UInt8.random(in: 0...255, using: &random) })
     try add(caller, digestPrefix + hexadecimal(SHA256.digest(of: Data(token.utf8))), to: path)
@@ -74,32 +75,37 @@ package struct KeyFile: Sendable {
 
   /// Adds a key for the bus, by its public part.
   ///
-  /// - Throws: `KeyFileError` where the file cannot be read or written, or has the name already.
-  package static func add(
-    _ caller: Caller, publicKey: String, to path: String
-  ) throws(KeyFileError) {
+  /// - Throws: `KeyFileError` for a file that cannot be used, or has the name already; `FileError`.
+  package static func add(_ caller: Caller, publicKey: String, to path: String) throws {
     try add(caller, curvePrefix + publicKey, to: path)
   }
 
-  private static func add(
-    _ caller: Caller, _ key: String, to path: String
-  ) throws(KeyFileError) {
-    guard !(try KeyFile(path: path)).callers.contains(where: { $0.name == caller.name }) else {
-      throw .nameTaken(caller.name)
-    }
+  private static func add(_ caller: Caller, _ key: String, to path: String) throws {
     let words = [key, caller.scope.rawValue, caller.name] + (caller.user.map { [$0] } ?? [])
-    try write((try lines(of: path) ?? []) + [words.joined(separator: " ")], to: path)
+    let keys = try change(path) { keys, lines in
+      guard !keys.has(caller.name) else { throw KeyFileError.nameTaken(caller.name) }
+      lines.append(words.joined(separator: " "))
+    }
+    guard keys.has(caller.name) else { throw KeyFileError.changed(path) }
   }
 
-  /// Takes the keys of a name away; returns how many there were.
+  /// Takes the keys of a name away; returns how many there were. Whoever reads the file afterwards
+  /// finds none of them.
   ///
-  /// - Throws: `KeyFileError` where the file cannot be read or written.
-  package static func revoke(_ name: String, in path: String) throws(KeyFileError) -> Int {
-    let lines = try lines(of: path) ?? []
-    let kept = lines.filter { isRemark($0) || entry($0)?.caller.name != name }
-    if kept.count < lines.count { try write(kept, to: path) }
-    return lines.count - kept.count
+  /// - Throws: `KeyFileError` for a file that cannot be used; `FileError`.
+  package static func revoke(_ name: String, in path: String) throws -> Int {
+    var count = 0
+    let keys = try change(path) { _, lines in
+      let kept = lines.filter { isRemark($0) || entry($0)?.caller.name != name }
+      count = lines.count - kept.count
+      lines = kept
+    }
+    // What rewrites the file without the lock may have brought the key back.
+    guard !keys.has(name) else { throw KeyFileError.changed(path) }
+    return count
   }
+
+  private func has(_ name: String) -> Bool { callers.contains { $0.name == name } }
 
   // MARK: Lines
 
@@ -153,17 +159,25 @@ package struct KeyFile: Sendable {
     return lines
   }
 
-  /// Replaces the file at once, so that nobody reads half of it.
-  static func write(_ lines: [String], to path: String) throws(KeyFileError) {
-    let new = path + ".new"
-    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw .notWritten(path, errno) }
-    defer { close(file) }
-    guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
-      rename(new, path) == 0
-    else { throw .notWritten(path, errno) }
+  /// Changes the lines of the file while no other process does; returns the keys as whoever checks
+  /// them reads them afterwards.
+  private static func change(
+    _ path: String, _ body: (KeyFile, inout [String]) throws -> Void
+  ) throws -> KeyFile {
+    let file = privateFile(path)
+    return try file.whileLocked {
+      let old = try lines(of: path) ?? []
+      var new = old
+      try body(try KeyFile(path: path), &new)
+      if new != old { try file.write(data(of: new)) }
+      return try KeyFile(path: path)
+    }
   }
+
+  /// A file that only its owner may read.
+  static func privateFile(_ path: String) -> RewrittenFile { RewrittenFile(path, isPrivate: true) }
+
+  static func data(of lines: [String]) -> Data { Data(lines.map { $0 + "\n" }.joined().utf8) }
 }
 
 /// Why keys cannot be used.
@@ -171,7 +185,7 @@ package enum KeyFileError: Error, Hashable, CustomStringConvertible {
   case notPrivate(String)
   case unreadable(String)
   case notUnderstood(String, line: Int)
-  case notWritten(String, Int32)
+  case changed(String)
   case nameTaken(String)
   case noBusKeys(String)
 
@@ -183,8 +197,8 @@ package enum KeyFileError: Error, Hashable, CustomStringConvertible {
     case .notUnderstood(let path, let line):
       "Line \(line) of \(path) is not a token of \(KeyFile.leastCharacters) characters or "
         + "more, a scope (read, write or admin), a name and perhaps a user."
-    case .notWritten(let path, let number):
-      "Cannot write the keys in \(path): \(String(cString: strerror(number)))."
+    case .changed(let path):
+      "Something else is rewriting \(path), and has undone the change; end it and try again."
     case .noBusKeys(let path):
       "The bus over TCP needs the keys in \(path): `quickbrew keys add NAME --bus` makes them, or "
         + "they come from the machine that has them."

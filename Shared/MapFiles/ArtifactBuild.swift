@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Glibc
 import Hashing
@@ -26,7 +27,7 @@ package enum ArtifactBuild {
   ///   - fingerprint: of the source's contents.
   ///   - options: what else the contents depend on.
   ///   - build: writes the file at the given path.
-  /// - Throws: what `build` throws; `ArtifactError` if a file cannot be written.
+  /// - Throws: what `build` throws; `FileError` if a file cannot be written.
   package static func run(
     _ artifact: String, version: Int, source fingerprint: String, options: String = "",
     into directory: String, build: (_ temporaryPath: String) throws -> Void
@@ -50,8 +51,8 @@ package enum ArtifactBuild {
     let written = try record(of: temporary)
     // Between these two steps the old record is gone: after a crash there it is built again.
     unlink(recordPath)
-    try replace(path, by: temporary)
-    try write(written, to: recordPath)
+    try RewrittenFile(path).replace(by: temporary)
+    try RewrittenFile(recordPath).write(try MessageCoder.encode(written))
     return .built
   }
 
@@ -73,34 +74,13 @@ package enum ArtifactBuild {
     return try? MessageCoder.decode(BuildRecord.self, from: data)
   }
 
-  private static func write(_ record: BuildRecord, to path: String) throws {
-    let temporary = temporaryPath(for: path)
-    defer { unlink(temporary) }
-    try MessageCoder.encode(record).write(to: URL(filePath: temporary))
-    try replace(path, by: temporary)
-  }
-
   /// A name that no other build of the same file has, in this process or another.
   private static func temporaryPath(for path: String) -> String {
     "\(path).partial-\(UUID().uuidString)"
   }
-
-  private static func replace(_ path: String, by temporary: String) throws(ArtifactError) {
-    try syncToDisk(temporary)
-    guard rename(temporary, path) == 0 else { throw ArtifactError(path, errno) }
-    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    try syncToDisk(directory)
-  }
-
-  private static func syncToDisk(_ path: String) throws(ArtifactError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ArtifactError(path, errno) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw ArtifactError(path, errno) }
-  }
 }
 
-/// A file of map data that could not be read or written, or is not what was built.
+/// A file of map data that could not be read, or is not what was built.
 package struct ArtifactError: Error, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -110,9 +90,5 @@ package struct ArtifactError: Error, Sendable, CustomStringConvertible {
 
   init(changed path: String) {
     description = "\(path) is not what was built: it is damaged or was changed. Build it again."
-  }
-
-  init(_ path: String, _ number: Int32) {
-    description = "Cannot write \(path): \(String(cString: strerror(number)))."
   }
 }

@@ -47,10 +47,9 @@ import VenueStore
       for mark in ["1", "2"] {
         #expect(await store.offline("add", "osm/node/\(mark)").status == .success)
         #expect(try mode(store.home("a")) == 0o700 && mode(folder) == 0o700)
-        #expect(try mode(file) == 0o600 && mode(folder + "/favourites.lock") == 0o600)
-        // A killed process, or a version that set no modes, may leave this.
-        try Data().write(to: URL(filePath: file + ".new"))
-        for (path, open) in [(folder, 0o755), (file, 0o644), (file + ".new", 0o644)] {
+        #expect(try mode(file) == 0o600 && mode(folder + "/.quickbrew.lock") == 0o600)
+        // A version that set no modes may leave this.
+        for (path, open) in [(folder, 0o755), (file, 0o644)] {
           try FileManager.default.setAttributes([.posixPermissions: open], ofItemAtPath: path)
         }
       }

@@ -15,6 +15,7 @@ struct DependencyRule {
     ("CAccept", []), ("CTables", []), ("CZlib", []), ("CResolver", []),
     // The ground.
     ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
+    ("Files", []),
     // Libraries about one subject.
     ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
     ("OpeningHours", ["CTables", "Geography", "Time"]), ("SQL", []),
@@ -27,15 +28,15 @@ struct DependencyRule {
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
     ("Regions", ["Geography", "MessageBus", "Messages"]),
-    ("CommandLineKit", ["Hashing", "MessageBus", "Messages", "Time"]),
-    ("MapFiles", ["Geography", "Hashing", "Messages"]),
+    ("CommandLineKit", ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
+    ("MapFiles", ["Files", "Geography", "Hashing", "Messages"]),
     ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
     ("Stores", ["CommandLineKit", "Messages", "PostgreSQL", "SQL", "SQLite"]),
   ]
   /// What a client may know.
   static let forClients: Set<String> = [
-    "CQREncode", "CommandLineKit", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
-    "OpeningHours", "PlaceWords", "Regions", "Time",
+    "CQREncode", "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus",
+    "Messages", "OpeningHours", "PlaceWords", "Regions", "Time",
   ]
 
   /// Rows that use a row which is not above them.

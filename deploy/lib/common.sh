@@ -26,10 +26,16 @@ fail() {
   exit "$status"
 }
 
-# write_file PATH: makes its input the contents of the file, whole or not at all.
+# write_file PATH: makes its input the contents of the file, whole or not at all, as services and the
+# client do it (Shared/Files/RewrittenFile.swift). A link is followed, the mode stays.
 write_file() {
-  { cat >"$1.new" && mv -T "$1.new" "$1"; } 2>/dev/null && return
-  rm -f "$1.new" 2>/dev/null
+  local target new=
+  target=$(readlink -m -- "$1")
+  {
+    new=$(mktemp "${target%/*}/.quickbrew-XXXXXXXXXX.new") && cat >"$new" && sync "$new" &&
+      { [[ ! -e $target ]] || chmod --reference="$target" "$new"; } && mv -T "$new" "$target"
+  } 2>/dev/null && return
+  [[ -z $new ]] || rm -f "$new" 2>/dev/null
   fail "$failure" "Cannot write $1; is the disk full?"
 }
 

@@ -92,6 +92,8 @@ known_run_directory() {
 prepare_home() {
   make_private_home
   mkdir -p "$logs" "$maps" "$supervisor" "$home/scale"
+  # What killed processes have left unfinished.
+  find "$home" -maxdepth 2 -name '.quickbrew-*.new' -mmin +60 -delete 2>/dev/null || true
 }
 
 # Asks the client where the sockets go: beside the rest, or elsewhere where the path is too long.

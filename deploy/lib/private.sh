@@ -1,10 +1,10 @@
 # Sourced by deploy/stack: who may read what a home holds, and where secrets come from.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# What lies in a home, also with @ and a region behind the name; whatever else is there is none of ours.
-own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens http-tokens.new keys
-  regions regions.new listen-at listen-at.new venues-at venues-at.new plans-at plans-at.new fences-at fences-at.new
-  map-glyphs.sqlite map-glyphs.sqlite.source map-updates map-updates.new)
+# What lies in a home, also with @ and a region behind the name, besides locks and unfinished files
+# (.quickbrew…); whatever else is there is none of ours.
+own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys regions
+  listen-at venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source map-updates)
 
 # make_private_home: makes the home where there is none; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links
@@ -62,7 +62,7 @@ is_ours_alone() {
   [[ $home != / && ! $home -ef ${HOME:-/} ]] || return 1
   while IFS= read -r -d '' path; do
     path=${path##*/}
-    contains "${path%%@*}" "${own_entries[@]}" || return 1
+    [[ $path == .quickbrew* ]] || contains "${path%%@*}" "${own_entries[@]}" || return 1
   done < <(find "$home" -mindepth 1 -maxdepth 1 -print0)
 }
 

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Files
 import FoundationEssentials
 import Glibc
 import Messages
@@ -31,14 +32,6 @@ struct LastPlan: Codable, Sendable, Hashable {
     guard access(home + "/run", F_OK) == 0, let data = try? MessageCoder.encode(self),
       let folder = try? Home(directory: home).privateDirectory(Self.folder)
     else { return false }
-    let new = "\(folder)/\(Self.name).\(getpid())"
-    let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-    guard FileManager.default.createFile(atPath: new, contents: data, attributes: mode),
-      rename(new, "\(folder)/\(Self.name)") == 0
-    else {
-      unlink(new)
-      return false
-    }
-    return true
+    return (try? RewrittenFile("\(folder)/\(Self.name)", isPrivate: true).write(data)) != nil
   }
 }

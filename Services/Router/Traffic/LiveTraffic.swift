@@ -1,4 +1,5 @@
 import CommandLineKit
+import Files
 import MessageBus
 package import Messages
 
@@ -10,8 +11,8 @@ package final class LiveTraffic: Sendable {
   private let nodes: NodeReferences
   private let log: Log
   private let publish: @Sendable (TrafficChanged) -> Void
-  /// Identifies the file that was read last. The lock also guards `apply`.
-  private let lastStamp = Locked<TrafficStore.FileStamp?>(nil)
+  /// Of the file that was read last. The lock also guards `apply`.
+  private let lastVersion = Locked<FileVersion?>(nil)
 
   /// Starts with the state in the store.
   ///
@@ -28,8 +29,8 @@ package final class LiveTraffic: Sendable {
     self.nodes = NodeReferences(path: nodes)
     self.log = log
     self.publish = publish
-    try lastStamp.withLock { lastStamp in
-      lastStamp = store.fileStamp()
+    try lastVersion.withLock { lastVersion in
+      lastVersion = store.version
       apply(try store.read())
     }
   }
@@ -66,17 +67,17 @@ package final class LiveTraffic: Sendable {
     } onWritten: {
       publish(TrafficChanged(version: $0.version, change: request))
     }
-    lastStamp.withLock { _ in apply(state) }
+    lastVersion.withLock { _ in apply(state) }
   }
 
   /// Applies what another instance may have changed. Costs one `stat` where nothing has.
   ///
   /// - Throws: `TrafficFileError`, once for each damaged file; the roads stay as they were.
   package func follow() throws {
-    try lastStamp.withLock { lastStamp in
+    try lastVersion.withLock { lastVersion in
       // A missing file is not a change.
-      guard let stamp = store.fileStamp(), stamp != lastStamp else { return }
-      lastStamp = stamp
+      guard let version = store.version, version != lastVersion else { return }
+      lastVersion = version
       apply(try store.read())
     }
   }

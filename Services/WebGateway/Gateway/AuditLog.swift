@@ -1,6 +1,6 @@
+import Files
 import FoundationEssentials
 import Glibc
-import MessageBus
 import Messages
 import Time
 
@@ -27,7 +27,6 @@ package final class AuditLog: Sendable {
   static let maximumBytes = 16 << 20
 
   private let path: String
-  private let lock = Locked(())
 
   /// Appends to the file at a path.
   package init(path: String) { self.path = path }
@@ -36,7 +35,8 @@ package final class AuditLog: Sendable {
     // Texts and numbers always encode.
     guard let json = try? MessageCoder.encode(line) else { return }
     let bytes = Array(json) + [UInt8(ascii: "\n")]
-    lock.withLock { _ in
+    // One gateway at a time, or two that find the bound reached would move the new file aside, too.
+    try? RewrittenFile(path).whileLocked {
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
       guard file >= 0 else { return }
       defer { close(file) }

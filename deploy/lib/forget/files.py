@@ -1,19 +1,11 @@
 """Erasing what files beside the stores have about somebody: logs, and what a client keeps."""
 
-import fcntl
 import glob
 import json
 import os
 import re
 
-
-def replace(path, data):
-    """Makes bytes the contents of a file, whole or not at all."""
-    with open(path + ".new", "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.rename(path + ".new", path)
+from rewritten import locked, replace
 
 
 def erase_logs(home, pattern):
@@ -68,8 +60,7 @@ class ClientFolder:
         """How many of each were erased."""
         counts = {}
         if user is not None and os.path.exists(self.favourites):
-            with open(f"{self.folder}/favourites.lock", "w", encoding="utf-8") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            with locked(self.favourites):
                 contents = self.read()
                 if contents.get("users", {}).pop(user, None) is not None:
                     text = json.dumps(contents, ensure_ascii=False, separators=(",", ":"))
