@@ -63,8 +63,9 @@ package struct PlannerService: Service {
   package func register(in handlers: inout RequestHandlers<Void>) {
     handlers.answerAsync(PlanRequest.self, isBrief: true) { request, context in
       let recorder = InputRecorder(services(context))
-      let plan = try await plan(request, recorder)
-      history.keep(plan, for: request, recorder, now: Self.now())
+      let user = context.caller?.user
+      let plan = try await plan(request, recorder, of: user)
+      history.keep(plan, for: request, recorder, now: Self.now(), of: user)
       return plan
     }
     handlers.answerAsync(ErrandsRequest.self) { request, context in
@@ -84,11 +85,16 @@ package struct PlannerService: Service {
   }
 
   private func registerHistory(in handlers: inout RequestHandlers<Void>) {
-    handlers.answerStored(PlanShowRequest.self) { request, _ in try await history.show(request) }
-    handlers.answerStored(PlanListRequest.self) { request, _ in try await history.list(request) }
+    handlers.answerStored(PlanShowRequest.self) { request, context in
+      try await history.show(request, for: context.caller?.user)
+    }
+    handlers.answerStored(PlanListRequest.self) { request, context in
+      try await history.list(request, for: context.caller?.user)
+    }
     handlers.answerStored(PlanReplayRequest.self) { request, context in
-      try await history.replay(request, InputRecorder(services(context))) { request, recorder in
-        try await plan(request, recorder)
+      let (user, recorder) = (context.caller?.user, InputRecorder(services(context)))
+      return try await history.replay(request, for: user, recorder) { request, recorder in
+        try await plan(request, recorder, of: user)
       }
     }
   }
@@ -140,10 +146,13 @@ package struct PlannerService: Service {
     client.within(context, reserve: PlanningLimits.replyReserve, for: "plan")
   }
 
-  private func plan(_ request: PlanRequest, _ services: any ServiceClient) async throws -> Plan {
+  /// - Parameter user: whose plan it is; `nil` for the home's owner.
+  private func plan(
+    _ request: PlanRequest, _ services: any ServiceClient, of user: String?
+  ) async throws -> Plan {
     let planner = Planner(
       map: map, services: services, memory: memory, inventory: inventory,
-      clock: { ContinuousClock.now }, publish: { publish($0) })
+      clock: { ContinuousClock.now }, publish: { publish($0, of: user) })
     var generator = SystemRandomNumberGenerator()
     return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))
   }
@@ -153,11 +162,15 @@ package struct PlannerService: Service {
   }
 
   /// A plan is answered even if its events cannot be published.
-  private func publish(_ event: PlanEvent) {
+  private func publish(_ event: PlanEvent, of user: String?) {
     do {
       switch event {
-      case .progress(let progress): try publisher.publish(progress)
-      case .completed(let completed): try publisher.publish(completed)
+      case .progress(var progress):
+        progress.user = user
+        try publisher.publish(progress)
+      case .completed(var completed):
+        completed.user = user
+        try publisher.publish(completed)
       }
     } catch {
       log.error("cannot publish the progress of a plan: \(error)")

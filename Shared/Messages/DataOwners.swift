@@ -1,6 +1,7 @@
 // Whose data each request reads or changes, for the check of a caller's rights. A request that is
 // not here is about nobody's: it asks about the map, or what users publish for all, such as
-// reviews.
+// reviews. Kept plans are asked for by identifiers, of which only the planner's store knows whose
+// they are (`PlanStore`).
 
 // MARK: Of the user it names
 
@@ -134,9 +135,5 @@ extension FenceRemoveRequest {
 }
 
 extension GeofenceEventsRequest {
-  package var owners: [DataOwner] { [.everybody] }
-}
-
-extension PlanListRequest {
   package var owners: [DataOwner] { [.everybody] }
 }

@@ -30,16 +30,26 @@ package struct KeptPlan: Codable, Sendable, Hashable {
   package let plan: Plan
   package let inputs: PlanInputs
   package let made: Timestamp
+  /// What a link to the plan carries: whoever has it may see this plan, see `PlanShowRequest`.
+  /// 32 random hexadecimal digits; absent for a plan that an earlier version kept.
+  package var secret: String?
 
-  package init(request: PlanRequest, plan: Plan, inputs: PlanInputs, made: Timestamp) {
+  package init(
+    request: PlanRequest, plan: Plan, inputs: PlanInputs, made: Timestamp, secret: String? = nil
+  ) {
     self.request = request
     self.plan = plan
     self.inputs = inputs
     self.made = made
+    self.secret = secret
   }
 }
 
-/// Asks for a kept plan. Fails with `notFound`.
+/// Asks for a kept plan. Fails with `notFound`, also for a plan that the caller may not see.
+///
+/// A plan is its caller's: of the user to whom the key is bound, else of the home's owner. A key
+/// that is bound to a user sees that user's plans, and those whose secret it has; it chooses
+/// identifiers among that user's only. The other keys see all.
 ///
 /// The planner keeps the last `PlannerLimits.maximumKeptPlans` plans, each for at most
 /// `PlannerLimits.keptPlanSeconds`; under a flood of plans it may leave some out.
@@ -48,11 +58,16 @@ package struct PlanShowRequest: RequestMessage, Hashable {
   package static let operation = Operation(.planner, "plan-show", version: 1)
 
   package let id: PlanID
+  /// `KeptPlan.secret`, for a plan of somebody else.
+  package let secret: String?
 
-  package init(id: PlanID) { self.id = id }
+  package init(id: PlanID, secret: String? = nil) {
+    self.id = id
+    self.secret = secret
+  }
 }
 
-/// Asks for the kept plans, newest first.
+/// Asks for the kept plans that the caller may see without a secret, newest first.
 package struct PlanListRequest: RequestMessage, Hashable {
   package typealias Reply = PlanListReply
   package static let operation = Operation(.planner, "plan-list", version: 1)
@@ -96,8 +111,8 @@ package struct PlanSummary: Codable, Sendable, Hashable {
   }
 }
 
-/// Makes a kept plan again, from its request, and compares. Fails with `notFound`, and as
-/// `PlanRequest` does.
+/// Makes a kept plan again, from its request, and compares. Fails with `notFound`, also for a plan
+/// of somebody else, and as `PlanRequest` does.
 package struct PlanReplayRequest: RequestMessage, Hashable {
   package typealias Reply = PlanReplayReply
   package static let operation = Operation(.planner, "plan-replay", version: 1)

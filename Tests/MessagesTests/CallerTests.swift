@@ -38,6 +38,8 @@ struct CallerTests {
     #expect(allowed(FenceListRequest(board: "ann"), to: ann))
     #expect(!allowed(FenceListRequest(), to: ann))
     #expect(!allowed(GeofenceEventsRequest(since: 0), to: ann))
+    // The planner's store knows whose they are.
+    #expect(allowed(PlanListRequest(), to: ann))
     #expect(allowed(PinBoardRequest(board: "bob"), to: Caller(name: "ops", scope: .read)))
   }
 

@@ -39,17 +39,20 @@ extension Fixture {
     Fixture(plan),
     Fixture(explained, "explained"),
     Fixture(PlanCompleted(plan: plan)),
+    Fixture(PlanCompleted(plan: plan, user: "ann"), "user"),
     Fixture(errands),
     Fixture(errandPlan),
     Fixture(noErrands, "none"),
     Fixture(meeting),
     Fixture(meetPlan),
     Fixture(PlanProgress(planID: "p1", stage: .located)),
+    Fixture(PlanProgress(planID: "p1", stage: .located, user: "ann"), "user"),
     Fixture(PlanProgress(planID: "p1", stage: .direct, direct: direct), "direct"),
     Fixture(PlanProgress(planID: "p1", stage: .detours, considered: 146), "detours"),
     Fixture(PlanProgress(planID: "p1", stage: .option, considered: 146, option: option), "option"),
     Fixture(PlanShowRequest(id: "p1")), Fixture(PlanListRequest(limit: 20)),
-    Fixture(PlanReplayRequest(id: "p1")), Fixture(keptPlan),
+    Fixture(PlanShowRequest(id: "p1", secret: secret), "secret"),
+    Fixture(PlanReplayRequest(id: "p1")), Fixture(keptPlan), Fixture(sharedPlan, "secret"),
     Fixture(
       PlanListReply(plans: [
         PlanSummary(
@@ -110,6 +113,10 @@ extension Fixture {
     ], arrive: breakfast.adding(seconds: 1345))
   private static let window = DepartureWindow(
     earliest: breakfast, latest: breakfast.adding(seconds: 2255))
+  private static let secret = "5b1f0e5c9a7d4c1e8f2a3b4c5d6e7f80"
+  private static let sharedPlan = KeptPlan(
+    request: keptPlan.request, plan: plan, inputs: keptPlan.inputs, made: breakfast,
+    secret: secret)
 
   private static let walk = PlanWalk(from: unionSquare, to: coitTower, meters: 13.01)
 

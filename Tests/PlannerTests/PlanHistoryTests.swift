@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Messages
+import SQL
 import Stores
 import TestSupport
 import Testing
@@ -10,6 +11,7 @@ import Time
 
 /// Plans that are kept, listed, shown and made again.
 @Suite(.bothBackends) struct PlanHistoryTests {
+  private let evening = morning.adding(seconds: 36_000)
   private static let places = PlaceResolverTests.hit("Coit Tower", coitTower)
 
   private static func city() -> FakeCity {
@@ -84,15 +86,18 @@ import Time
       let kept = (0...PlannerLimits.maximumKeptPlans).map { number in
         Self.kept(plan, "p\(number)", morning)
       }
-      try await store.keep(kept, now: morning)
-      let list = try await store.list(PlanListRequest(limit: PlannerLimits.maximumKeptPlans))
+      try await store.keep(kept.map { ($0, nil) }, now: morning)
+      let list = try await store.list(
+        PlanListRequest(limit: PlannerLimits.maximumKeptPlans), for: nil)
       #expect(list.plans.count == PlannerLimits.maximumKeptPlans)
       #expect(list.plans.first?.id.rawValue == "p\(PlannerLimits.maximumKeptPlans)")
       #expect(list.plans.last?.id == "p1")
-      await #expect(throws: ServiceError.self) { _ = try await store.plan("p0") }
+      await #expect(throws: ServiceError.self) {
+        _ = try await store.plan(PlanShowRequest(id: "p0"), for: nil)
+      }
       let later = morning.adding(seconds: PlannerLimits.keptPlanSeconds + 1)
-      try await store.keep([Self.kept(plan, "new", later)], now: later)
-      #expect(try await store.list(PlanListRequest()).plans.map(\.id) == ["new"])
+      try await store.keep([(Self.kept(plan, "new", later), nil)], now: later)
+      #expect(try await store.list(PlanListRequest(), for: nil).plans.map(\.id) == ["new"])
     }
   }
 
@@ -117,12 +122,120 @@ import Time
       let path = directory.path("plans.sqlite")
       let plan = try await Bench(Self.city()).plan(request())
       let kept = Self.kept(plan, plan.id.rawValue, morning)
-      try await PlanStore(at: .store(path)).keep([kept], now: morning)
-      #expect(try await PlanStore(at: .store(path)).plan(plan.id) == kept)
+      try await PlanStore(at: .store(path)).keep([(kept, "ann")], now: morning)
+      let store = try PlanStore(at: .store(path))
+      #expect(try await store.plan(PlanShowRequest(id: plan.id), for: "ann") == kept)
     }
   }
 
-  private static func kept(_ plan: Plan, _ name: String, _ made: Timestamp) -> KeptPlan {
+  @Test("a user's plans are theirs: nobody else reads, lists or replaces them by their identifier")
+  func owners() async throws {
+    try await TemporaryDirectory.with { directory in
+      let store = try PlanStore(at: .store(directory.path("plans.sqlite")))
+      let plan = try await Bench(Self.city()).plan(request())
+      let (anns, bobs) = (
+        Self.kept(plan, "p", morning, secret: "a1"), Self.kept(plan, "p", evening, secret: "b1")
+      )
+      try await store.keep(
+        [(anns, "ann"), (bobs, "bob"), (Self.kept(plan, "home", morning), nil)], now: evening)
+      func shown(_ id: PlanID, _ secret: String? = nil, to user: String?) async -> KeptPlan? {
+        try? await store.plan(PlanShowRequest(id: id, secret: secret), for: user)
+      }
+      #expect(await shown("p", to: "ann") == anns)
+      #expect(await shown("p", to: "bob") == bobs)
+      #expect(await shown("p", to: "eve") == nil)
+      #expect(await shown("home", to: "ann") == nil)
+      #expect(await shown("home", to: nil) != nil)
+      // The secret is of one plan, and of nothing else.
+      #expect(await shown("p", "a1", to: "eve") == anns)
+      #expect(await shown("p", "a1", to: "bob") == anns)
+      #expect(await shown("home", "a1", to: "eve") == nil)
+      #expect(await shown("p", "", to: "eve") == nil)
+      #expect(await shown("p", "wrong", to: "bob") == bobs)
+      #expect(try await store.list(PlanListRequest(), for: "ann").plans.map(\.made) == [morning])
+      #expect(try await store.list(PlanListRequest(), for: "eve").plans.isEmpty)
+      #expect(try await store.list(PlanListRequest(), for: nil).plans.count == 3)
+
+      // The answer to an unknown plan and to somebody else's is the same.
+      var refusals: Set<ServiceError> = []
+      for id in ["home", "none"] as [PlanID] {
+        let error = await #expect(throws: ServiceError.self) {
+          try await store.plan(PlanShowRequest(id: id), for: "ann")
+        }
+        let message = error?.message.replacing(id.rawValue, with: "ID")
+        refusals.insert(ServiceError(try #require(error).code, try #require(message)))
+      }
+      #expect(refusals.count == 1 && refusals.first?.code == .notFound)
+
+      let later = Self.kept(plan, "p", evening)
+      try await store.keep([(later, "ann")], now: evening)
+      #expect(await shown("p", to: "ann") == later)
+      #expect(await shown("p", "a1", to: "eve") == nil)
+      #expect(await shown("p", to: "bob") == bobs)
+    }
+  }
+
+  @Test("a replay is for the plan's owner, and every plan has a secret of its own of 128 bits")
+  func ownReplay() async throws {
+    try await TemporaryDirectory.with { directory in
+      let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
+      let recorder = InputRecorder(Self.city())
+      let plan = try await Bench(recorder).plan(request())
+      history.keep(plan, for: request(), recorder, now: morning, of: "ann")
+      history.keep(plan, for: request(), recorder, now: morning, of: "bob")
+      func replayed(_ user: String?) async throws -> KeptPlan {
+        try await history.replay(PlanReplayRequest(id: plan.id), for: user, recorder) { _, _ in
+          plan
+        }.kept
+      }
+      let secrets = [try await replayed("ann").secret, try await replayed("bob").secret]
+      #expect(Set(secrets).count == 2)
+      for secret in secrets {
+        #expect(try #require(secret).wholeMatch(of: /[0-9a-f]{32}/) != nil)
+      }
+      let error = await #expect(throws: ServiceError.self) { try await replayed("eve") }
+      #expect(error?.code == .notFound)
+    }
+  }
+
+  @Test("a store from before plans had owners keeps them, in their order, for the home's owner")
+  func earlierStore() async throws {
+    try await TemporaryDirectory.with { directory in
+      let location = StoreLocation.store(directory.path("plans.sqlite"))
+      let plan = try await Bench(Self.city()).plan(request())
+      let earlier = ["first", "second"].map { Self.kept(plan, $0, morning) }
+      do {
+        let database = try location.open()
+        try database.migrate([
+          """
+          CREATE TABLE plan (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+            made_at_milliseconds INTEGER NOT NULL, summary BLOB NOT NULL, content BLOB NOT NULL
+          );
+          """, "CREATE INDEX plan_by_time ON plan (made_at_milliseconds);",
+        ])
+        for kept in earlier {
+          try database.run(
+            "INSERT INTO plan (id, made_at_milliseconds, summary, content) VALUES (?, ?, ?, ?)",
+            kept.plan.id.rawValue, kept.made.millisecondsSince1970,
+            try MessageCoder.encode(PlanSummary(kept)), try MessageCoder.encode(kept))
+        }
+      }
+      let store = try PlanStore(at: location)
+      #expect(try await store.plan(PlanShowRequest(id: "first"), for: nil) == earlier[0])
+      #expect(
+        try await store.list(PlanListRequest(), for: nil).plans.map(\.id) == ["second", "first"])
+      #expect(try await store.list(PlanListRequest(), for: "ann").plans.isEmpty)
+      try await store.keep([(Self.kept(plan, "third", evening), "ann")], now: evening)
+      #expect(
+        try await store.list(PlanListRequest(), for: nil).plans.map(\.id)
+          == ["third", "second", "first"])
+    }
+  }
+
+  private static func kept(
+    _ plan: Plan, _ name: String, _ made: Timestamp, secret: String? = nil
+  ) -> KeptPlan {
     let renamed = Plan(
       id: PlanID(rawValue: name), origin: plan.origin, destination: plan.destination,
       category: plan.category, departure: plan.departure, deadline: plan.deadline,
@@ -130,6 +243,6 @@ import Time
       options: plan.options, candidates: plan.candidates, timings: plan.timings)
     return KeptPlan(
       request: request().fixed(by: renamed), plan: renamed, inputs: PlanInputs(software: "1"),
-      made: made)
+      made: made, secret: secret)
   }
 }

@@ -56,6 +56,50 @@ import Time
     }
   }
 
+  @Test("a plan is its caller's, and its events say whose; another finds nothing by its identifier")
+  func owners() async throws {
+    try await PlannerStack.run(city) { stack in
+      var completed = stack.client.subscriber.events(PlanCompleted.self).makeAsyncIterator()
+      #expect(await completed.next()?.isLive == true)
+      func send<Request: RequestMessage>(
+        _ request: Request, as user: String?
+      ) async throws -> Request.Reply {
+        let caller = user.map { Caller(name: $0 + "-key", scope: .write, user: $0) }
+        return try await Caller.$current.withValue(caller) {
+          try await stack.client.client.send(request)
+        }
+      }
+      func refusal<Request: RequestMessage>(_ request: Request, as user: String) async
+        -> ErrorCode?
+      {
+        do {
+          _ = try await send(request, as: user)
+          return nil
+        } catch { return (error as? ServiceError)?.code }
+      }
+      let anns = try await send(request(id: "p"), as: "ann")
+      #expect(await refusal(PlanShowRequest(id: "p"), as: "bob") == .notFound)
+      #expect(await refusal(PlanReplayRequest(id: "p"), as: "bob") == .notFound)
+      #expect(try await send(PlanListRequest(), as: "bob").plans.isEmpty)
+      let bobs = try await send(request(depart: .fromNow(seconds: 60), id: "p"), as: "bob")
+      let kept = try await send(PlanShowRequest(id: "p"), as: "ann")
+      #expect(kept.plan == anns && bobs != anns)
+      #expect(try await send(PlanShowRequest(id: "p"), as: "bob").plan == bobs)
+      #expect(try await send(PlanListRequest(), as: "ann").plans.count == 1)
+      #expect(try await send(PlanListRequest(), as: nil).plans.count == 2)
+      #expect(try await send(PlanReplayRequest(id: "p"), as: "ann").isSame)
+      let link = PlanShowRequest(id: "p", secret: kept.secret)
+      #expect(try await send(link, as: "eve").plan == anns)
+      #expect(await refusal(PlanShowRequest(id: "p"), as: "eve") == .notFound)
+
+      var users: [String?] = []
+      while users.count < 3, case .event(let event, _)? = await completed.next() {
+        users.append(event.user)
+      }
+      #expect(users == ["ann", "bob", "ann"])
+    }
+  }
+
   @Test("a plan without an identifier gets one")
   func identifier() async throws {
     try await PlannerStack.run(city) { stack in

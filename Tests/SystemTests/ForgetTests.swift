@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import MessageBus
 import Messages
 import TestSupport
@@ -47,7 +48,9 @@ struct ForgetTests {
       let exported = try await forget(stack, "ann", "--export", file)
       #expect(exported.status == 0, "\(exported)")
       let text = try String(contentsOfFile: file, encoding: .utf8)
-      for word in ["ann-secret-note", "ann-secret-review", "ann.phone", Self.shop, "Coit"] {
+      for word in [
+        "ann-secret-note", "ann-secret-review", "ann-secret-plan", "ann.phone", Self.shop, "Coit",
+      ] {
         #expect(text.contains(word), "\(word)")
       }
       #expect(!text.contains("bob"))
@@ -119,6 +122,20 @@ struct ForgetTests {
     for place in ["37.785834,-122.406417", "37.8024,-122.4058"] {
       try await succeed(stack, "position", "report", place, "--device", "\(user).phone")
     }
+    // With a key of the user's; nothing in it names them.
+    let id = PlanID(rawValue: "\(user)-secret-plan")
+    try await Caller.$current.withValue(Caller(name: "key", scope: .write, user: user)) {
+      let (from, to) = (
+        Coordinate(latitude: 37.785834, longitude: -122.406417),
+        Coordinate(latitude: 37.802395, longitude: -122.405822)
+      )
+      _ = try await stack.bus.client.send(
+        PlanRequest(
+          origin: .coordinate(from), destination: .coordinate(to), departure: nil,
+          deadline: .after(seconds: 2700), id: id))
+      // Written before it is shown.
+      _ = try await stack.bus.client.send(PlanShowRequest(id: id))
+    }
   }
 
   /// Bob's remain, with the rating that is his alone; new positions and pins are taken.
@@ -131,6 +148,8 @@ struct ForgetTests {
     #expect(try await stack.quickbrew("pins", "list", "--board", "bob").output.contains("Coit"))
     #expect(try await !stack.quickbrew("pins", "list", "--board", "ann").output.contains("Coit"))
     #expect(try await stack.quickbrew("position", "show", "--device", "ann.phone").status == 3)
+    let plans = try await stack.bus.client.send(PlanListRequest()).plans
+    #expect(plans.map(\.id) == ["bob-secret-plan"])
     for user in ["ann", "bob"] {
       try await succeed(
         stack, "position", "report", "37.7861,-122.4071", "--device", "\(user).phone")

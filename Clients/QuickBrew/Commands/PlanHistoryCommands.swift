@@ -8,7 +8,10 @@ enum PlanListCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["plan list", "plan list --limit 100 --json"], usage: "[flags]",
     flags: [Flag("limit", "N", "how many, 1 to \(PlannerLimits.maximumKeptPlans) (20)")],
-    notes: "Plans are kept for a week, the last \(PlannerLimits.maximumKeptPlans) of all users.")
+    notes: """
+      Plans are kept for a week, the last \(PlannerLimits.maximumKeptPlans) of all users. With a
+      key that is bound to a user only that user's are listed.
+      """)
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     _ = try context.arguments.positionals([])
@@ -25,6 +28,7 @@ enum PlanShowCommand: Subcommand {
   static let summary = "Show a plan again as it was made."
   static let help = CommandHelp(
     examples: ["plan show f307234c97e85db2"], usage: "ID [flags]",
+    flags: [Flag("secret", "TEXT", "of a link to it, for a plan of somebody else")],
     notes: """
       quickbrew open then means this plan.
       Exit status: 0 shown, 3 no such plan.
@@ -32,7 +36,8 @@ enum PlanShowCommand: Subcommand {
 
   static func run(_ context: CommandContext) async throws -> CommandStatus {
     let id = try PlanID(argument: context.arguments.positionals(["ID"])[0])
-    let kept = try await context.send(PlanShowRequest(id: id))
+    let kept = try await context.send(
+      PlanShowRequest(id: id, secret: context.arguments["secret"]))
     LastPlan(plan: kept.plan, profile: kept.request.profile ?? .car)
       .keep(home: try context.environment.paths(context.arguments["home"]).home)
     try context.show(kept) { PlanHistoryRendering.render($0, style: $1) }

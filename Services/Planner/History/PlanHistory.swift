@@ -18,6 +18,7 @@ final class PlanHistory: Sendable {
     let plan: Plan
     let recorder: InputRecorder
     let time: Timestamp
+    let user: String?
   }
 
   /// - Parameter isShared: whether other planners keep plans in the store.
@@ -33,8 +34,14 @@ final class PlanHistory: Sendable {
   private static let pause = Duration.milliseconds(200)
 
   /// Keeps a plan soon. Returns at once.
-  func keep(_ plan: Plan, for request: PlanRequest, _ recorder: InputRecorder, now: Timestamp) {
-    let made = MadePlan(request: request, plan: plan, recorder: recorder, time: now)
+  ///
+  /// - Parameter user: whose plan it is; `nil` for the home's owner.
+  func keep(
+    _ plan: Plan, for request: PlanRequest, _ recorder: InputRecorder, now: Timestamp,
+    of user: String? = nil
+  ) {
+    let made = MadePlan(
+      request: request, plan: plan, recorder: recorder, time: now, user: user)
     waiting.withLock { waiting in
       if waiting.count >= Self.maximumWaiting { waiting.removeFirst() }
       waiting.append(made)
@@ -71,7 +78,7 @@ final class PlanHistory: Sendable {
     }
     guard let last = plans.last else { return }
     do {
-      try await store.keep(plans.map(Self.kept), now: last.time)
+      try await store.keep(plans.map { (Self.kept($0), $0.user) }, now: last.time)
     } catch let error as SQLError where error.isTransient {
       waiting.withLock { $0 = ((plans + $0).suffix(Self.maximumWaiting)) }
       throw error
@@ -81,27 +88,39 @@ final class PlanHistory: Sendable {
   private static func kept(_ made: MadePlan) -> KeptPlan {
     KeptPlan(
       request: made.request.fixed(by: made.plan), plan: made.plan,
-      inputs: made.recorder.inputs(software: Release.version), made: made.time)
+      inputs: made.recorder.inputs(software: Release.version), made: made.time,
+      secret: secret())
+  }
+
+  /// 128 random bits, from the system's own generator.
+  private static func secret() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
   }
 }
 
 extension PlanHistory {
+  /// - Parameter user: the only one whose plans the caller may see; `nil` for all.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func show(_ request: PlanShowRequest) async throws -> KeptPlan {
+  func show(_ request: PlanShowRequest, for user: String? = nil) async throws -> KeptPlan {
     try await writeIfPossible()
     do {
-      return try await store.plan(request.id)
+      return try await store.plan(request, for: user)
     } catch let error as ServiceError where error.code == .notFound && isShared {
       // Another planner may have made it just now, and writes it after a pause.
       try await Task.sleep(for: Self.pause * 2)
-      return try await store.plan(request.id)
+      return try await store.plan(request, for: user)
     }
   }
 
+  /// - Parameter user: the only one whose plans the caller may see; `nil` for all.
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
-  func list(_ request: PlanListRequest) async throws -> PlanListReply {
+  func list(_ request: PlanListRequest, for user: String? = nil) async throws -> PlanListReply {
     try await writeIfPossible()
-    return try await store.list(request)
+    return try await store.list(request, for: user)
   }
 
   /// What is written can be read while nothing can be added.
@@ -111,13 +130,15 @@ extension PlanHistory {
 
   /// Makes a kept plan again and compares.
   ///
-  /// - Parameter plan: makes a plan with the services of the recorder.
+  /// - Parameters:
+  ///   - user: the only one whose plans the caller may see; `nil` for all.
+  ///   - plan: makes a plan with the services of the recorder.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`; what `plan` throws.
   func replay(
-    _ request: PlanReplayRequest, _ recorder: InputRecorder,
+    _ request: PlanReplayRequest, for user: String? = nil, _ recorder: InputRecorder,
     plan: (PlanRequest, InputRecorder) async throws -> Plan
   ) async throws -> PlanReplayReply {
-    let kept = try await show(PlanShowRequest(id: request.id))
+    let kept = try await show(PlanShowRequest(id: request.id), for: user)
     let again = try await plan(kept.request, recorder)
     let inputs = recorder.inputs(software: Release.version)
     return PlanReplayReply(

@@ -8,6 +8,9 @@ import Time
 /// The plans that are kept: the newest `PlannerLimits.maximumKeptPlans`, of all planners that share
 /// them on a server.
 ///
+/// Each has an owner, and its identifier is one of its owner's: what one user calls a plan neither
+/// finds nor replaces another's.
+///
 /// Runs on a thread of its own, as it waits for the disk or the server.
 actor PlanStore {
   private let executor = ThreadExecutor("plans")
@@ -35,22 +38,39 @@ actor PlanStore {
       """,
       // Without it the old plans are found by reading all of them.
       "CREATE INDEX plan_by_time ON plan (made_at_milliseconds);",
+      """
+      -- `owner` is a user, or empty for the home's owner; `secret` lets others see the plan.
+      CREATE TABLE owned_plan (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, id TEXT NOT NULL,
+        secret TEXT, made_at_milliseconds INTEGER NOT NULL, summary BLOB NOT NULL,
+        content BLOB NOT NULL, UNIQUE (owner, id)
+      );
+      INSERT INTO owned_plan (owner, id, made_at_milliseconds, summary, content)
+        SELECT '', id, made_at_milliseconds, summary, content FROM plan ORDER BY number;
+      DROP TABLE plan;
+      ALTER TABLE owned_plan RENAME TO plan;
+      CREATE INDEX plan_by_time ON plan (made_at_milliseconds);
+      CREATE INDEX plan_by_id ON plan (id);
+      """,
     ])
     return database
   }
 
   /// Keeps plans in one transaction, and deletes those that are too many or too old. A plan
-  /// replaces one of the same identifier.
+  /// replaces one of the same owner and identifier.
   ///
+  /// - Parameter plans: each with its user; `nil` for the home's owner.
   /// - Throws: `SQLError`.
-  func keep(_ plans: [KeptPlan], now: Timestamp) throws {
+  func keep(_ plans: [(plan: KeptPlan, user: String?)], now: Timestamp) throws {
     try database.transaction {
-      for plan in plans {
-        try database.run("DELETE FROM plan WHERE id = ?", plan.plan.id.rawValue)
+      for (plan, user) in plans {
+        let (owner, id) = (user ?? Self.homeOwner, plan.plan.id.rawValue)
+        try database.run("DELETE FROM plan WHERE owner = ? AND id = ?", owner, id)
         try database.run(
           """
-          INSERT INTO plan (id, made_at_milliseconds, summary, content) VALUES (?, ?, ?, ?)
-          """, plan.plan.id.rawValue, plan.made.millisecondsSince1970,
+          INSERT INTO plan (owner, id, secret, made_at_milliseconds, summary, content)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """, owner, id, plan.secret, plan.made.millisecondsSince1970,
           try MessageCoder.encode(PlanSummary(plan)), try MessageCoder.encode(plan))
       }
       let oldest = now.adding(seconds: -PlannerLimits.keptPlanSeconds)
@@ -62,32 +82,49 @@ actor PlanStore {
     }
   }
 
-  /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func plan(_ id: PlanID) throws -> KeptPlan {
-    let content = try database.first("SELECT content FROM plan WHERE id = ?", id.rawValue) {
-      $0.data(0)
-    }
-    guard let content else {
+  private static let homeOwner = ""
+
+  /// The plan that a request names.
+  ///
+  /// - Parameter user: the only one whose plans may be seen without a secret; `nil` for all.
+  /// - Throws: `ServiceError` with `notFound`, the same whether there is no such plan or it is
+  ///   somebody else's; `SQLError`.
+  func plan(_ request: PlanShowRequest, for user: String?) throws -> KeptPlan {
+    let id = request.id.rawValue
+    let linked = try request.secret.flatMap { try first("id = ? AND secret = ?", [id, $0]) }
+    let (condition, values) =
+      user.map { ("owner = ? AND id = ?", [$0, id]) } ?? ("id = ?", [id])
+    guard let content = try linked ?? first(condition, values) else {
       throw ServiceError(
         .notFound,
-        "There is no plan “\(id.rawValue.prefix(60))”; plans are kept for a week, the last "
+        "There is no plan “\(id.prefix(60))”; plans are kept for a week, the last "
           + "\(PlannerLimits.maximumKeptPlans).")
     }
     return try MessageCoder.decode(KeptPlan.self, from: content)
   }
 
+  /// The newest of the plans that meet a condition.
+  private func first(_ condition: String, _ values: [String]) throws -> Data? {
+    try database.query(
+      "SELECT content FROM plan WHERE \(condition) ORDER BY number DESC LIMIT 1", values
+    ) { $0.data(0) }.first
+  }
+
   /// The newest plans, newest first.
   ///
+  /// - Parameter user: the only one whose plans are listed; `nil` for all.
   /// - Throws: `ServiceError` with `invalidRequest` for a limit out of range; `SQLError`.
-  func list(_ request: PlanListRequest) throws -> PlanListReply {
+  func list(_ request: PlanListRequest, for user: String?) throws -> PlanListReply {
     let limit = request.limit ?? 20
     guard (1...PlannerLimits.maximumKeptPlans).contains(limit) else {
       throw ServiceError(
         .invalidRequest,
         "The limit is \(limit); it must be 1 to \(PlannerLimits.maximumKeptPlans).")
     }
+    let condition = user == nil ? "" : "WHERE owner = ?"
     let summaries = try database.query(
-      "SELECT summary FROM plan ORDER BY number DESC LIMIT ?", limit
+      "SELECT summary FROM plan \(condition) ORDER BY number DESC LIMIT \(limit)",
+      user.map { [$0] } ?? []
     ) { $0.data(0) }
     return PlanListReply(
       plans: try summaries.map { try MessageCoder.decode(PlanSummary.self, from: $0) })

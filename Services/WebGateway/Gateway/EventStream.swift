@@ -95,7 +95,7 @@ private struct TopicWriter {
       if let last, number <= last { return true }
       last = number
     }
-    guard filter.subjects.allSatisfy({ event.subjects[$0] == $1 }) else { return true }
+    guard filter.admits(event) else { return true }
     let position = stream.hasLog ? nil : position
     let id = event.number.map(String.init) ?? position.map { "\($0.epoch)-\($0.sequence)" }
     return body.write(ServerSentEvents.event(topic.rawValue, id: id, event.json))

@@ -264,7 +264,7 @@ extension Gateway {
     }
     let body = BodyStream(capacity: limits.streamBufferBytes)
     let stream = EventStream(
-      filters: filters,
+      filters: filters.map { $0.of(caller?.user) },
       lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
         $0 < 0 ? nil : $0
       },

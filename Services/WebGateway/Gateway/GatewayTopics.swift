@@ -51,18 +51,34 @@ package struct TopicEvent: Sendable, Hashable {
   /// The number in the publisher's durable log; `nil` for topics without one.
   package let number: Int64?
   package let subjects: [EventSubject: String]
+  /// Whose it is: any of these may see it. Empty for what is for all.
+  package let owners: [DataOwner]
 
-  package init(json: Data, number: Int64? = nil, about subjects: [EventSubject: String] = [:]) {
+  package init(
+    json: Data, number: Int64? = nil, about subjects: [EventSubject: String] = [:],
+    of owners: [DataOwner] = []
+  ) {
     self.json = json
     self.number = number
     self.subjects = subjects
+    self.owners = owners
   }
 
   /// - Parameter json: the encoded event.
   package init(_ event: GeofenceEvent, json: Data) {
     var subjects: [EventSubject: String] = [.device: event.device.rawValue]
-    subjects[.board] = event.fence.board?.rawValue
-    self.init(json: json, number: event.number, about: subjects)
+    var owners: [DataOwner] = [.device(event.device)]
+    if let board = event.fence.board?.rawValue {
+      subjects[.board] = board
+      owners.append(.user(board))
+    }
+    self.init(json: json, number: event.number, about: subjects, of: owners)
+  }
+
+  /// - Parameter user: `nil` for the home's owner.
+  fileprivate init(_ json: Data, of plan: PlanID, of user: String?) {
+    self.init(
+      json: json, about: [.plan: plan.rawValue], of: [user.map(DataOwner.user) ?? .everybody])
   }
 }
 
@@ -79,21 +95,18 @@ package struct SubscribedTopics: TopicSource {
     case .geofenceEvent: await follow(GeofenceEvent.self, body) { TopicEvent($0, json: $1) }
     case .positionChanged:
       await follow(DevicePosition.self, body) {
-        TopicEvent(json: $1, about: [.device: $0.device.rawValue])
+        TopicEvent(json: $1, about: [.device: $0.device.rawValue], of: [.device($0.device)])
       }
     case .planProgress:
-      await follow(PlanProgress.self, body) {
-        TopicEvent(json: $1, about: [.plan: $0.planID.rawValue])
-      }
+      await follow(PlanProgress.self, body) { TopicEvent($1, of: $0.planID, of: $0.user) }
     case .planCompleted:
-      await follow(PlanCompleted.self, body) {
-        TopicEvent(json: $1, about: [.plan: $0.plan.id.rawValue])
-      }
+      await follow(PlanCompleted.self, body) { TopicEvent($1, of: $0.plan.id, of: $0.user) }
     case .venueChanged: await follow(VenueChanged.self, body) { TopicEvent(json: $1) }
     case .nearbyChanged:
       await follow(NearbyChanged.self, body) {
         TopicEvent(
-          json: $1, about: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue])
+          json: $1, about: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue],
+          of: [.device($0.list.device)])
       }
     case .dealPublished: await follow(DealPublished.self, body) { TopicEvent(json: $1) }
     }

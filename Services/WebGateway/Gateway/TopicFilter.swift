@@ -5,6 +5,15 @@ struct TopicFilter: Sendable, Hashable {
   let topic: GatewayTopic
   /// Only events that match all of these.
   let subjects: [EventSubject: String]
+  /// The only user whose events pass; `nil` for all.
+  var user: String?
+
+  /// Whether an event of the topic passes.
+  func admits(_ event: TopicEvent) -> Bool {
+    guard subjects.allSatisfy({ event.subjects[$0] == $1 }) else { return false }
+    guard let user, !event.owners.isEmpty else { return true }
+    return event.owners.contains { $0.belongs(to: user) }
+  }
 
   /// Every topic that a request names.
   ///
@@ -31,13 +40,21 @@ struct TopicFilter: Sendable, Hashable {
     }
   }
 
-  /// Whether all of its events are a user's own, or nobody's. The identifier of a plan or a watch
-  /// is known only to who asked for it.
+  /// Whether a key that is bound to a user may ask for it. It names a device or a board of theirs,
+  /// lest a stream that is refused all that happens looks like one in which nothing does; plans and
+  /// watches need no name.
   func belongs(to user: String) -> Bool {
-    if topic.subjects.isEmpty || subjects[.plan] != nil || subjects[.watch] != nil { return true }
+    if topic.subjects.isEmpty || topic.subjects.contains(.plan) || subjects[.watch] != nil {
+      return true
+    }
     let device = subjects[.device].map { DataOwner.device(DeviceID(rawValue: $0)) }
     let board = subjects[.board].map { DataOwner.user($0) }
     return [device, board].compactMap { $0 }.contains { $0.belongs(to: user) }
+  }
+
+  /// The same, of a user's own only.
+  func of(_ user: String?) -> TopicFilter {
+    TopicFilter(topic: topic, subjects: subjects, user: user)
   }
 
   private static func unknown(_ name: String) -> ServiceError {

@@ -21,7 +21,8 @@ STORES = {
     "planner-server": (
         "plans-at", "planner", {"board": "id = :'user'"}, {}, ["planner.pin"]),
     "planner-plans-server": (
-        "plans-at", "planner_plans", {}, {"plan": MENTIONED.format(column="content")}, []),
+        "plans-at", "planner_plans", {"plan": "owner = :'user'"},
+        {"plan": MENTIONED.format(column="content")}, []),
     "geofence-monitor-server": (
         "fences-at", "geofence_monitor", {
             "watch": f"{BODY} ->> 'board' = :'user'",
