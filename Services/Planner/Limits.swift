@@ -1,3 +1,4 @@
+package import Geography
 package import Messages
 
 /// The values that a plan request has where it leaves them out.
@@ -11,6 +12,9 @@ package enum PlanDefaults {
   package static let perBrand = 2
   /// The detour that a window with an open end has room for.
   package static let detourSeconds = 1800
+  /// The walk from the road to a shop that it has room for as well, if the request has a longest
+  /// detour but no longest walk.
+  package static let walkMeters: Meters = 200
   /// Shops that are explained if the request names none.
   package static let explained = 20
 }

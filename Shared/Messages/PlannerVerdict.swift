@@ -37,7 +37,8 @@ package struct PlanVerdict: Codable, Sendable, Hashable {
   package let count: Int?
   /// The number of the errand that cannot be done, from 0; of errands only.
   package let errand: Int?
-  /// The number of a listed option, from 0, that arrives sooner than the first if it is open.
+  /// The number of a listed option or trip of unknown hours, from 0, that is better than the first
+  /// if it is open: it arrives sooner, or can be left later where the departure is open.
   package let soonerPerhaps: Int?
   /// With a no, if there is one.
   package var wayOut: WayOut?

@@ -140,6 +140,45 @@ import Time
     #expect(option.onTime)
   }
 
+  @Test("a meeting that is left for last is on time by its legs, where they differ from the tables")
+  func meetingByLegs() async throws {
+    var city = FakeCity(hours: ["24/7"])
+    let seconds = city.seconds
+    city.drivenSeconds = { start, end in seconds(start, end).map { $0 + 7 } }
+    let plan = try await Self.meet(city)
+    let option = try #require(plan.options.first)
+    #expect(option.onTime && option.worstSlackSeconds == 0)
+    #expect(option.first.waitSeconds == 0 && option.second.waitSeconds == 0)
+    #expect(option.first.schedule?.arrive == Self.tomorrow)
+    #expect(plan.first?.leaveBetween?.latest == option.first.leaveBy)
+  }
+
+  @Test("a window of a short detour has room for the walks", arguments: [0, 100.0])
+  func walks(meters: Meters) async throws {
+    var city = FakeCity(hours: ["24/7"], toStop: 300, toDestination: 300)
+    city.walkMeters = { _ in meters }
+    var query = request(
+      by: .instant(Self.tomorrow), choice: PlanChoice(maximumDetourSeconds: 0))
+    query.departure = nil
+    let plan = try await Bench(city).plan(query)
+    #expect(plan.verdict?.answer == .yes)
+    #expect(plan.options.first?.schedule?.arrive == Self.tomorrow)
+  }
+
+  @Test("of an open departure a trip over unknown hours that leaves later is later perhaps")
+  func laterPerhaps() async throws {
+    var city = FakeCity(direct: 600, shops: [("Unknown", 310, 310), ("Open", 400, 400)])
+    city.venues[0].openingHours = nil
+    let plan = try await Self.errands(city, [Errand(categories: [.coffee])])
+    #expect(plan.trips.map { $0.stops[0].venue?.name } == ["Open", "Unknown"])
+    #expect(plan.verdict == PlanVerdict(.yes, soonerPerhaps: 1))
+    #expect(plan.leaveBetween?.latest == plan.trips[0].leaveBy)
+    let single = try await Self.plan(city)
+    #expect(single.verdict == PlanVerdict(.yes, soonerPerhaps: 1))
+    let meeting = try await Self.meet(city)
+    #expect(meeting.verdict == PlanVerdict(.yes, soonerPerhaps: 1))
+  }
+
   @Test("both leave as late as lets both be in time, and no later", arguments: 1...15)
   func latestMeeting(seed: UInt64) async throws {
     var city = FakeCity.random(seed: seed, shops: 8)

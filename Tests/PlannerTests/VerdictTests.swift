@@ -136,6 +136,23 @@ import Time
     #expect(errands.verdict?.wayOut == wayOut)
   }
 
+  @Test("of an evening before and a morning after the nearer is the way out")
+  func nearer() async throws {
+    let city = FakeCity(hours: ["Mo-Su 07:00-19:00"])
+    let plan = try await Bench(city).plan(
+      request(
+        depart: .instant(morning.adding(seconds: 21 * 3600)),
+        by: .instant(morning.adding(seconds: 22 * 3600))))
+    // From 04:30 the opening at 07:00 is nearer than the closing at 19:00.
+    #expect(plan.verdict?.wayOut?.opens?.description == "2026-11-22T07:00:00-08:00")
+    let evening = try await Bench(city).plan(
+      request(
+        depart: .instant(morning.adding(seconds: 13 * 3600)),
+        by: .instant(morning.adding(seconds: 14 * 3600))))
+    #expect(evening.verdict?.wayOut?.opens == nil)
+    #expect(evening.verdict?.wayOut?.departure.description == "2026-11-21T18:40:00-08:00")
+  }
+
   @Test("a stop that is late is one to leave earlier for, or to arrive later from")
   func late() async throws {
     let city = FakeCity(hours: ["24/7"], toStop: 1800)

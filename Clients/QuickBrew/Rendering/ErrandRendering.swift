@@ -33,7 +33,9 @@ enum ErrandRendering {
     case .yes:
       let sooner = answer.soonerPerhaps.flatMap { plan.trips.indices.contains($0) ? $0 : nil }
       return words.yes(
-        "there is time for all errands\(words.sooner(sooner.map { names(plan.trips[$0]) }))")
+        "there is time for all errands"
+          + words.better(
+            sooner.map { names(plan.trips[$0]) }, isLatest: plan.openEnd == .departure))
         + words.leave(plan.leaveBetween)
     case .maybe:
       return words.maybe("there is time, at shops of unknown opening hours")

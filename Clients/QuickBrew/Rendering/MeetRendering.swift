@@ -24,7 +24,10 @@ enum MeetRendering {
         plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
       }
       let shops = Formats.count(plan.open ?? plan.onTime, "shop is", "shops are")
-      return words.yes("\(shops) on time for both\(words.sooner(sooner))") + windows
+      let isLatest =
+        plan.first?.openEnd == .departure && plan.second?.openEnd == .departure
+      return words.yes("\(shops) on time for both\(words.better(sooner, isLatest: isLatest))")
+        + windows
     case .maybe:
       let shops = Formats.count(plan.onTime, "shop is", "shops are")
       return words.maybe("\(shops) on time for both, of unknown opening hours") + windows

@@ -67,13 +67,15 @@ enum PlanRendering {
     case .yes:
       let open = counts.outcomes?.open ?? counts.onTime
       let listed = plan.options.filter { $0.onTime && $0.hours?.state != .unknown }.count
-      let which = plan.isBySoonest ? "soonest" : "first"
+      let isLatest = plan.openEnd == .departure
+      let which = plan.isBySoonest && !isLatest ? "soonest" : "first"
       let shown = listed < open ? "; showing the \(which) \(listed)" : ""
       let sooner = plan.answer.soonerPerhaps.flatMap {
         plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
       }
       return words.yes(
-        "\(Formats.count(open, "\(one) is", "\(many) are")) on time\(shown)\(words.sooner(sooner))")
+        "\(Formats.count(open, "\(one) is", "\(many) are")) on time\(shown)"
+          + words.better(sooner, isLatest: isLatest))
         + words.leave(plan.leaveBetween)
     case .maybe:
       let onTime = Formats.count(counts.onTime, one, many)

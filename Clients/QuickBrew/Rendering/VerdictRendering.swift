@@ -11,8 +11,12 @@ struct VerdictRendering {
   func maybe(_ text: String) -> String { style.paint("Maybe: \(text).", .bold) + "\n" }
   func no(_ text: String) -> String { style.paint("No: \(text).", .red) + "\n" }
 
-  /// `; sooner perhaps Caffè Roma`; empty without a name.
-  func sooner(_ name: String?) -> String { name.map { "; sooner perhaps \($0.printable)" } ?? "" }
+  /// `; sooner perhaps Caffè Roma`, of unknown hours; empty without a name.
+  ///
+  /// - Parameter isLatest: whether the departure is open, and better is later.
+  func better(_ name: String?, isLatest: Bool) -> String {
+    name.map { "; \(isLatest ? "later" : "sooner") perhaps \($0.printable)" } ?? ""
+  }
 
   /// `Leave between 08:15:00 and 08:44:12.`; empty where the departure is given.
   func leave(_ window: DepartureWindow?, who: String = "Leave") -> String {

@@ -43,7 +43,7 @@ struct ErrandRouter: Sendable {
   }
 
   /// Whether one trip arrives earlier, or leaves later where the departure is open.
-  private func precedes(_ one: ErrandTrip, _ other: ErrandTrip) -> Bool {
+  func precedes(_ one: ErrandTrip, _ other: ErrandTrip) -> Bool {
     if trip.query.openEnd == .departure, one.onTime, let left = one.leaveBy,
       let right = other.leaveBy, left != right
     {

@@ -144,14 +144,13 @@ extension MeetPlanner {
     guard routes.count == 4 * best.count else {
       throw ServiceError.broken(.router, "\(routes.count) routes to \(4 * best.count) requests")
     }
-    return try best.enumerated().compactMap { number, meeting -> MeetOption? in
+    let routed = try best.enumerated().compactMap { number, meeting -> RoutedMeeting? in
       guard let venue = venues[meeting.shop.id] else { return nil }
-      let legs = Array(routes[4 * number..<4 * number + 4])
-      return MeetOption(
-        venue: venue, begins: meeting.begins, dwellSeconds: pair.first.query.dwellSeconds,
-        isCertain: meeting.isCertain, first: try trip(meeting, pair.first, legs[0], legs[1]),
-        second: try trip(meeting, pair.second, legs[2], legs[3]))
+      return try RoutedMeeting(
+        meeting, venue, Array(routes[4 * number..<4 * number + 4]), pair)
     }
+    // By their legs another may be the best.
+    return (pair.isOpen ? routed.sorted { $0.meeting < $1.meeting } : routed).map(\.option)
   }
 
   /// - Parameter seconds: from the origin to the shop.
@@ -164,34 +163,6 @@ extension MeetPlanner {
       trip.route(trip.origin.coordinate, shop, departure: leave),
       trip.route(shop, trip.destination.coordinate, departure: meeting.ends),
     ]
-  }
-
-  /// One traveller's trip, with the durations of its legs. The meeting begins as the tables say.
-  /// One whose departure is open leaves in time for it.
-  private func trip(
-    _ meeting: Meeting, _ trip: Trip, _ there: RouteResult, _ home: RouteResult
-  ) throws -> MeetTrip {
-    let shop = trip.driveEnd(at: meeting.shop.coordinate)
-    let there = try DoorToDoor(
-      try there.get(), from: DriveEnd(trip.origin.coordinate), to: shop)
-    let home = try DoorToDoor(
-      try home.get(), from: shop, to: DriveEnd(trip.destination.coordinate))
-    let leaveBy = map.zone.localized(meeting.begins.adding(seconds: -there.seconds))
-    let leave = trip.query.openEnd == .departure ? leaveBy : trip.departure
-    let wait = leaveBy.seconds(since: leave)
-    var builder = ScheduleBuilder(
-      leaving: leave, walkSeconds: there.before?.seconds ?? 0, in: map.zone)
-    builder.add(
-      driveSeconds: there.leg.durationSeconds, parkSeconds: there.parkSeconds,
-      afootSeconds: (there.after?.seconds ?? 0, home.before?.seconds ?? 0), waitSeconds: wait,
-      dwellSeconds: trip.query.dwellSeconds)
-    let schedule = builder.arriving(
-      driveSeconds: home.leg.durationSeconds, walkSeconds: home.after?.seconds ?? 0)
-    return MeetTrip(
-      toStop: there.leg, toDestination: home.leg, waitSeconds: wait, arrival: schedule.arrive,
-      slackSeconds: trip.query.window.deadline.seconds(since: schedule.arrive), leaveBy: leaveBy,
-      originWalk: there.before, toDoor: there.after, fromDoor: home.before,
-      destinationWalk: home.after, carPark: shop.carPark, schedule: schedule)
   }
 }
 

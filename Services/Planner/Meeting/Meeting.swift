@@ -23,7 +23,9 @@ struct ClosedMeeting: Sendable {
 struct Meeting: Comparable, Sendable {
   let shop: Shop
   /// From each traveller's origin to the shop.
-  let there: (Int, Int)
+  private(set) var there: (Int, Int)
+  /// Without waiting for anything but both and the opening.
+  private let earliest: Timestamp
   private(set) var begins: Timestamp
   private(set) var ends: Timestamp
   let isCertain: Bool
@@ -49,8 +51,17 @@ struct Meeting: Comparable, Sendable {
     self.shop = shop
     self.there = there
     self.isCertain = isCertain
-    begins = first.map.zone.localized(arrival.adding(seconds: wait))
-    ends = first.map.zone.localized(begins.adding(seconds: dwell))
+    earliest = first.map.zone.localized(arrival.adding(seconds: wait))
+    begins = earliest
+    ends = first.map.zone.localized(earliest.adding(seconds: dwell))
+  }
+
+  /// The same by the durations of its legs. Where not both leave their departure open the meeting
+  /// begins as the tables say.
+  func routed(_ there: (Int, Int), _ home: (Int, Int), _ pair: MeetingPair) -> Meeting {
+    var meeting = self
+    if pair.isOpen { meeting.there = there }
+    return meeting.leaving(home, pair)
   }
 
   /// The same with the slacks that follow from the drives on; as late as both are on time, where
@@ -60,15 +71,15 @@ struct Meeting: Comparable, Sendable {
     let latestEnd = min(
       first.query.window.deadline.adding(seconds: -home.0),
       second.query.window.deadline.adding(seconds: -home.1))
+    let dwell = first.query.dwellSeconds
     var meeting = self
-    if pair.isOpen, latestEnd >= ends {
-      let dwell = first.query.dwellSeconds
+    if pair.isOpen, latestEnd >= earliest.adding(seconds: dwell) {
       let start = first.map.hours.lastStart(
         shop, latest: latestEnd.adding(seconds: -dwell), dwellSeconds: dwell,
         certainly: isCertain)
       meeting.begins = first.map.zone.localized(start)
       meeting.ends = first.map.zone.localized(start.adding(seconds: dwell))
-      meeting.leaveBy = start.adding(seconds: -max(there.0, there.1))
+      meeting.leaveBy = start.adding(seconds: -max(meeting.there.0, meeting.there.1))
     }
     meeting.worstSlack = latestEnd.seconds(since: meeting.ends)
     return meeting

@@ -24,26 +24,40 @@ struct OpenWindow {
   func chosen() async throws -> Trip {
     guard let end = trip.query.openEnd else { return trip }
     let window = trip.query.window
-    let detour =
-      (trip.query.choice.maximumDetourSeconds ?? PlanDefaults.detourSeconds)
-      + trip.query.parkSeconds
-    let room = dwellSeconds.reduce(0) { $0 + $1 + detour }
+    let detour = detourSeconds + trip.query.parkSeconds
+    let stops = dwellSeconds.reduce(0) { $0 + $1 + detour }
     var trip = trip
     switch end {
     case .deadline:
       let direct = try await services.send(request(departure: trip.departure))
-      let deadline = window.departure.adding(seconds: direct.durationSeconds + room)
+      let deadline = window.departure.adding(seconds: seconds(direct) + stops)
       trip.query.window = TripWindow(
         departure: window.departure, deadline: min(deadline, window.deadline))
     case .departure:
       let direct = try await services.send(
         request(arrival: trip.map.zone.localized(window.deadline)))
-      let departure = window.deadline.adding(seconds: -direct.durationSeconds - room)
+      let departure = window.deadline.adding(seconds: -seconds(direct) - stops)
       trip.query.window = TripWindow(
         departure: max(trip.map.zone.localized(departure), window.departure),
         deadline: window.deadline)
     }
     return trip
+  }
+
+  /// The wanted detour, with its walks to a door and back if the request has it.
+  private var detourSeconds: Int {
+    let choice = trip.query.choice
+    let walk = PlanWalk.seconds(choice.maximumWalkMeters ?? PlanDefaults.walkMeters)
+    return choice.maximumDetourSeconds.map { $0 + 2 * walk } ?? PlanDefaults.detourSeconds
+  }
+
+  /// From door to door.
+  private func seconds(_ direct: RouteReply) -> Int {
+    let walks = [
+      direct.walk(from: DriveEnd(trip.origin.coordinate)),
+      direct.walk(to: DriveEnd(trip.destination.coordinate)),
+    ]
+    return walks.reduce(direct.durationSeconds) { $0 + ($1?.seconds ?? 0) }
   }
 
   private func request(departure: Timestamp? = nil, arrival: Timestamp? = nil) -> RouteRequest {

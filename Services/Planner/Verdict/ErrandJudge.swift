@@ -16,11 +16,10 @@ struct ErrandJudge {
   func verdict() async throws -> PlanVerdict {
     if let best = trips.first, best.onTime {
       if !best.isCertain { return PlanVerdict(.maybe, .hoursUnknown) }
-      let sooner = trips.indices.filter {
-        trips[$0].onTime && !trips[$0].isCertain && trips[$0].arrival < best.arrival
+      let sooner = trips.firstIndex {
+        $0.onTime && !$0.isCertain && router.precedes($0, best)
       }
-      return PlanVerdict(
-        .yes, soonerPerhaps: sooner.min { trips[$0].arrival < trips[$1].arrival })
+      return PlanVerdict(.yes, soonerPerhaps: sooner)
     }
     if let group = groups.first(where: \.spots.isEmpty) {
       return PlanVerdict(.no, .nothing, errand: group.errand)

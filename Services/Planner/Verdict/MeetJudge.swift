@@ -18,11 +18,12 @@ struct MeetJudge {
     if let best = meetings.first, best.onTime {
       let perhaps = meetings.count { $0.onTime && !$0.isCertain }
       if !best.isCertain { return PlanVerdict(.maybe, .hoursUnknown, count: perhaps) }
-      let sooner = options.indices.filter {
-        options[$0].onTime && !options[$0].isCertain && options[$0].begins < best.begins
+      let sooner = options.firstIndex { option in
+        guard option.onTime, !option.isCertain, let first = options.first else { return false }
+        return pair.isOpen
+          ? option.leaves > first.leaves : option.worstSlackSeconds > first.worstSlackSeconds
       }
-      return PlanVerdict(
-        .yes, soonerPerhaps: sooner.min { options[$0].begins < options[$1].begins })
+      return PlanVerdict(.yes, soonerPerhaps: sooner)
     }
     if shops.isEmpty { return PlanVerdict(.no, .nothing) }
     let reasons = [
@@ -81,6 +82,13 @@ struct MeetJudge {
       return wayOut(option, moved, opens: other.opens)
     }
     return nil
+  }
+}
+
+extension MeetOption {
+  /// When whoever leaves earlier leaves.
+  fileprivate var leaves: Timestamp {
+    [first, second].compactMap(\.schedule?.leave).min() ?? begins
   }
 }
 

@@ -10,11 +10,10 @@ struct OtherDepartures {
     let opens: Timestamp?
   }
 
-  /// The latest one that is early enough to visit a shop before it closes; `nil` if that has
-  /// passed, or is no other.
-  let earlier: Departure?
-  /// The earliest one to be at a shop when it opens.
-  let later: Departure?
+  /// The latest one that is early enough to visit a shop before it closes, unless that has passed,
+  /// and the earliest one to be at a shop when it opens. The nearer to the wanted departure first;
+  /// of equal ones that for the same deadline.
+  let ordered: [Departure]
 
   /// - Parameters:
   ///   - closed: each shop with the seconds from the departure to its door.
@@ -40,10 +39,10 @@ struct OtherDepartures {
             opens: map.zone.localized(opens)))
       }
     }
-    self.earlier = earlier.max { ($0.time, $1.shop.id) < ($1.time, $0.shop.id) }
-    self.later = later.min { ($0.time, $0.shop.id) < ($1.time, $1.shop.id) }
+    let last = earlier.max { ($0.time, $1.shop.id) < ($1.time, $0.shop.id) }
+    let first = later.min { ($0.time, $0.shop.id) < ($1.time, $1.shop.id) }
+    ordered = [last, first].compactMap { $0 }.sorted {
+      abs($0.time.seconds(since: departure)) < abs($1.time.seconds(since: departure))
+    }
   }
-
-  /// The better first: one for the same deadline.
-  var ordered: [Departure] { [earlier, later].compactMap { $0 } }
 }

@@ -35,7 +35,8 @@ struct PlanJudge {
       wayOut: outcomes.closed > 0 ? try await reopened() ?? late : late)
   }
 
-  /// The best listed option of unknown hours that arrives before the first.
+  /// The best listed option of unknown hours that arrives before the first. Where the departure is
+  /// open it can then be left later, too, unless it closes.
   private var soonerPerhaps: Int? {
     guard let first = options.first else { return nil }
     return options.indices.filter {
