@@ -32,6 +32,8 @@ package enum PlanningLimits {
   /// How often a trip over errands is searched again that leaves later, where the departure is
   /// open.
   package static let laterDepartures = 8
+  /// Departures of a trip over errands that are guessed before the rest of the window is halved.
+  package static let departureGuesses = 6
   /// Orders of errands that are searched at the same time.
   package static let ordersInFlight = 2
   /// How long a ledger waits for the feeds that opening hours come from.

@@ -128,7 +128,7 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
   package let onTime: Bool
   /// The latest departure that meets the deadline over the same stops, each open for the whole
   /// visit, if the travel times stay the same; absent from older planners.
-  package let leaveBy: Timestamp?
+  package var leaveBy: Timestamp?
   /// Absent from older planners.
   package let schedule: TripSchedule?
 

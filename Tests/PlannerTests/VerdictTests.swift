@@ -56,6 +56,16 @@ import Time
     #expect(meeting.onTime == 2 && meeting.open == 1)
   }
 
+  @Test("of errands as soon at a shop known to be open there is no second trip of the order")
+  func noSecondTrip() async throws {
+    var city = FakeCity(direct: 600, shops: [("Unknown", 400, 400), ("Open", 400, 400)])
+    city.venues[0].openingHours = nil
+    city.venues[0].id = "fake/A"
+    let errands = try await Self.errands(city, by: morning.adding(seconds: 2700))
+    #expect(errands.trips.map { $0.stops[0].venue?.name } == ["Open"])
+    #expect(errands.verdict == PlanVerdict(.yes))
+  }
+
   @Test("if nobody knows the hours of any that is on time the answer is a maybe")
   func maybe() async throws {
     // The one that is known to be open is late.

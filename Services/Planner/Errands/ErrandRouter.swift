@@ -58,34 +58,63 @@ struct ErrandRouter: Sendable {
   ///
   /// Where the departure is open: the one with the latest departure, leaving then. Whether a trip
   /// is on time does not come back once it is lost by leaving later, so each search for a trip that
-  /// leaves after the last one's latest departure finds a better one, or proves that there is none.
+  /// leaves a second after the last one finds a better one, or proves that there is none.
   private func best(
     _ order: [ErrandGroup], _ search: ErrandSearch
   ) async throws -> ErrandTrip? {
     guard var found = try await found(order, search) else { return nil }
     guard trip.query.openEnd == .departure, found.trip.onTime else { return found.trip }
     for _ in 0..<PlanningLimits.laterDepartures {
-      let later = search.leaving(found.leaveBy.adding(seconds: 1))
-      guard let next = try await self.found(order, later), next.trip.onTime else { break }
+      found.trip = try await leavingLast(found.trip, found.stops, search)
+      guard let leave = found.trip.schedule?.leave,
+        let next = try await self.found(order, search.leaving(leave.adding(seconds: 1))),
+        next.trip.onTime
+      else { break }
       found = next
     }
-    let latest = try await routed(found.stops, search.leaving(found.leaveBy))
-    return latest.flatMap { $0.onTime ? $0 : nil } ?? found.trip
+    return found.trip
+  }
+
+  /// The trip over the same stops with the last second of departure that is on time; a later
+  /// departure never becomes on time again.
+  ///
+  /// The latest departure of each trip on the way is the next guess. It is usually right: the
+  /// drives of another hour make it differ. After some guesses the rest is halved.
+  private func leavingLast(
+    _ trip: ErrandTrip, _ stops: Stops, _ search: ErrandSearch
+  ) async throws -> ErrandTrip {
+    guard var onTime = trip.schedule?.leave, var guess = trip.leaveBy else { return trip }
+    var last = trip
+    var late = search.window.deadline.adding(seconds: 1)
+    var guesses = 0
+    while late.seconds(since: onTime) > 1 {
+      let isGuess = guesses < PlanningLimits.departureGuesses && guess > onTime && guess < late
+      let half = late.seconds(since: onTime) / 2
+      let time = isGuess ? guess : onTime.adding(seconds: half)
+      guesses += 1
+      let next = try await routed(stops, search.leaving(time))
+      if let next, next.onTime {
+        (last, onTime) = (next, time)
+        guess = max(next.leaveBy ?? time, time.adding(seconds: 1))
+      } else {
+        late = time
+        guess = next?.leaveBy ?? onTime
+      }
+    }
+    last.leaveBy = onTime
+    return last
   }
 
   private typealias Stops = [(group: ErrandGroup, spot: ErrandSpot)]
 
   private func found(
     _ order: [ErrandGroup], _ search: ErrandSearch
-  ) async throws -> (trip: ErrandTrip, stops: Stops, leaveBy: Timestamp)? {
+  ) async throws -> (trip: ErrandTrip, stops: Stops)? {
     let spots = try await search.best(
       order, from: trip.origin.coordinate, to: trip.destination.coordinate)
     guard let spots else { return nil }
     let stops = zip(order, spots).map { ($0, $0.spots[$1]) }
-    guard let trip = try await routed(stops, search), let leaveBy = trip.leaveBy else {
-      return nil
-    }
-    return (trip, stops, leaveBy)
+    return try await routed(stops, search).map { ($0, stops) }
   }
 }
 
