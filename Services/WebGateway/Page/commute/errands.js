@@ -46,7 +46,7 @@ function answer(plan, form) {
   return {
     verdict: headline(verdict, first && `${leaveWords(plan, clock(first.leaveBy))}, ${namesOf(first)}`, what ? categoryWord(what) : 'this errand'),
     wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline }) => form.ends.setTimes(departure, deadline)),
-    lines: [doubt(verdict), first && `To be there by ${arrivalClock(plan.deadline)}.`],
+    lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd), first && `To be there by ${arrivalClock(plan.deadline)}.`],
     taken: form.taken(plan), cards: plan.trips.map((trip) => card(trip, plan, form.profile.value)),
     picture: { lines: [], marks: endMarks(plan) },
     closing: [`${plan.considered.join(' × ')} places compared in every order${left > 0 ? `; ${left} left out` : ''}.`],

@@ -122,7 +122,7 @@ function answer(plan, form) {
       form.ends.setTimes(departure, deadline);
       form.others.setTimes(otherDeparture, otherDeadline);
     }),
-    lines: [doubt(verdict), best && `${count(plan.onTime, 'place')} in time for both of you, ${plan.open} known to be open.`],
+    lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd), best && `${count(plan.onTime, 'place')} in time for both of you, ${plan.open} known to be open.`],
     taken: form.taken(plan), cards: plan.options.map((option, index) => card(option, index, plan, form)),
     picture: { lines: [], marks: bothEnds(plan) },
     closing: [`${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`],

@@ -171,7 +171,7 @@ function answer(plan, form, info) {
     verdict: headline(verdict, yesWords(plan, localNow(info.timeZone).day), categoryWord(plan.category)),
     wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline: end }) => form.ends.setTimes(departure, end)),
     lines: [
-      doubt(verdict, plan.options[verdict.soonerPerhaps] && nameOf(plan.options[verdict.soonerPerhaps].venue)),
+      doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.openEnd),
       `Without a stop it takes ${exactDuration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}: ${spareWords(direct.slackSeconds)}.`,
       counted(plan.candidates)],
     cards: [...rows.map((row, index) => optionCard(row, plan, profile, pictureOf(index))),

@@ -29,10 +29,14 @@ export function headline({ answer, reason, count: number, wayOut }, yes, what) {
   return { kind: 'bad', text: `No: ${(reasons[reason] ?? reasons.late)({ what, number, opens: wayOut?.opens })}` };
 }
 
-/** What makes a yes a maybe, and what may be sooner than the yes; `name` is that of the sooner one. */
-export const doubt = ({ answer, reason }, name) => (answer === 'maybe'
-  ? reason === 'bounds' ? 'A service is away, so nobody knows for sure.' : 'Nobody knows whether it is open then.'
-  : name && `Sooner perhaps ${name}; its hours are unknown.`);
+/**
+ * What makes a yes a maybe, or which of the listed `names` may be sooner than the yes; with an open departure, which
+ * can perhaps be left later.
+ */
+export function doubt({ answer, reason, soonerPerhaps }, names, openEnd) {
+  if (answer === 'maybe') return reason === 'bounds' ? 'A service is away, so nobody knows for sure.' : 'Nobody knows whether it is open then.';
+  return names[soonerPerhaps] && `${openEnd === 'departure' ? 'Later' : 'Sooner'} perhaps ${names[soonerPerhaps]}; its hours are unknown.`;
+}
 
 /** "leave between 08:15 and 08:44", or "leave by 08:44". */
 export const leaveWords = ({ leaveBetween }, leaveBy) => (leaveBetween
