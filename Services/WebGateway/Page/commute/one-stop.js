@@ -172,7 +172,8 @@ function answer(plan, form, info) {
     wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline: end }) => form.ends.setTimes(departure, end)),
     lines: [
       doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.openEnd),
-      `Without a stop it takes ${exactDuration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}: ${spareWords(direct.slackSeconds)}.`,
+      `Without a stop it takes ${exactDuration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}${
+        plan.openEnd === 'departure' && direct.onTime ? '' : `: ${spareWords(direct.slackSeconds)}`}.`,
       counted(plan.candidates)],
     cards: [...rows.map((row, index) => optionCard(row, plan, profile, pictureOf(index))),
       directCard(plan, profile, pictureOf(rows.length))],

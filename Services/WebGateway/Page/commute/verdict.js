@@ -1,6 +1,6 @@
 // The answer in words: what the reply says, and a way out of a no.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, count, instant, isAlike, sureness } from '../core/format.js';
+import { arrivalClock, clock, count, dayOf, instant, isAlike, shortDay, sureness } from '../core/format.js';
 
 /** What places given as text were taken for, and how sure that is, of pairs of a field and a place. */
 export function takenList(pairs) {
@@ -43,11 +43,12 @@ export const leaveWords = ({ leaveBetween }, leaveBy) => (leaveBetween
   ? `leave between ${clock(leaveBetween.earliest)} and ${clock(leaveBetween.latest)}` : `leave by ${leaveBy}`);
 
 /** The button of a way out: its words, and what fills in its times, `setTimes(wayOut)`; `deadline` is the one asked for. */
-export const wayOutOf = ({ wayOut }, deadline, setTimes) => wayOut && {
-  text: `${[`Leave at ${clock(wayOut.departure)}`, instant(wayOut.deadline) !== instant(deadline) && `be there by ${
-    arrivalClock(wayOut.deadline)}`].filter(Boolean).join(', ')}?`,
-  setTimes: () => setTimes(wayOut),
-};
+export function wayOutOf({ wayOut }, deadline, setTimes) {
+  if (!wayOut) return undefined;
+  const at = (time, spell) => spell(time) + (dayOf(time) === dayOf(deadline) ? '' : ` on ${shortDay(dayOf(time))}`);
+  const end = instant(wayOut.deadline) === instant(deadline) ? '' : `, be there by ${at(wayOut.deadline, arrivalClock)}`;
+  return { text: `Leave at ${at(wayOut.departure, clock)}${end}?`, setTimes: () => setTimes(wayOut) };
+}
 
 const outcomes = {
   open: 'in time', perhaps: 'perhaps in time (hours unknown)', late: 'late', closed: 'closed then',

@@ -133,9 +133,13 @@ export class MapLibreCanvas {
 
   setMarkers(markers) {
     for (const marker of this.#markers) marker.remove();
-    this.#markers = markers.map(({ position, element, kind }) => new maplibregl.Marker({
-      element, anchor: /dot|venue/.test(kind) ? 'center' : 'bottom',
-    }).setLngLat(position).addTo(this.#map));
+    this.#markers = markers.map(({ position, element, kind }) => {
+      const marker = new maplibregl.Marker({ element, anchor: /dot|venue/.test(kind) ? 'center' : 'bottom' })
+        .setLngLat(position).addTo(this.#map);
+      // By itself the library calls each of them “Map marker”.
+      element.ariaLabel = element.title;
+      return marker;
+    });
   }
 
   box() {
