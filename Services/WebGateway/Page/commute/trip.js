@@ -135,7 +135,11 @@ export class Trip {
     const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.', cancel);
     const cards = h('ol', { class: 'cards', 'aria-label': 'Options so far' });
     this.result.replaceChildren(progress, slow, cards);
-    const timer = setTimeout(() => { slow.hidden = false; }, patienceMilliseconds);
+    const timer = setTimeout(() => {
+      slow.hidden = false;
+      // On a phone it stands below the form, out of sight.
+      slow.scrollIntoView({ block: 'nearest' });
+    }, patienceMilliseconds);
     try {
       const { request } = form;
       if (request.id) await this.#follow(request.id, running, (event) => this.#progress(event, progress, cards));
