@@ -108,7 +108,7 @@ package struct ShopSearchService: Service {
     case .build(let build):
       let table = await withCheckedContinuation { done in
         // On a thread of its own, because seconds of work would block a thread of the task pool.
-        _ = NamedThread("venue-table") { done.resume(returning: build.run()) }
+        NamedThread.detached("venue-table") { done.resume(returning: build.run()) }
       }
       await follower.adopt(table, of: build)
     case .publish:

@@ -107,7 +107,7 @@ package final class Bus: Sendable {
     await authenticator?.close()
     await withCheckedContinuation { done in
       // A thread of its own: neither the loop nor a task's thread may wait for the loop to end.
-      _ = NamedThread("bus-close") { [self] in
+      NamedThread.detached("bus-close") { [self] in
         loop.stop()
         context.terminate()
         done.resume()

@@ -23,7 +23,7 @@ import Testing
     let isOver = Locked(false)
     let ended = BlockingQueue<Void>(capacity: 1)
     // As every new ZeroMQ context seeds the process's generator, and its sockets draw from it.
-    _ = NamedThread("drawing") {
+    NamedThread.detached("drawing") {
       while !isOver.withLock({ $0 }) {
         srand(7)
         _ = rand()

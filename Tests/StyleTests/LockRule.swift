@@ -15,7 +15,7 @@ enum LockRule {
   private static let changing = #"\bmutating\s+func\b|\bfunc\b[^{]*\binout\b"#
   private static let calls =
     #"\.(yield|suspend|finish|cancel|onTermination)\b|\.resume\((\)|returning|throwing|with)"#
-    + #"|\bTask\s*[{(.]|\bNamedThread\(|\w\?\("#
+    + #"|\bTask\s*[{(.]|\bNamedThread\b|\w\?\("#
 
   static func callsUnderLock(_ source: SwiftSource) -> [Violation] {
     guard let top = source.folders.first, top != "Tests" else { return [] }

@@ -49,7 +49,7 @@ import Testing
   private func connections(to port: Int) async throws -> [Int32] {
     let descriptors = await withCheckedContinuation { done in
       // Connecting may block.
-      _ = NamedThread("crowd") {
+      NamedThread.detached("crowd") {
         done.resume(returning: (0..<Self.count).map { _ in dial(port: port) })
       }
     }

@@ -72,7 +72,7 @@ package final class ChildProcess: Sendable {
       throw StartFailure(description: "\(path): \(String(cString: strerror(error)))")
     }
     identifier = process
-    _ = NamedThread("child") { [self] in awaitExit() }
+    NamedThread.detached("child") { [self] in awaitExit() }
   }
 
   private static func add(

@@ -28,7 +28,7 @@ package final class CuttableRelay: Sendable {
     guard bound == 0, listen(listener, 64) == 0 else {
       throw RelayError(path: path, number: errno)
     }
-    _ = NamedThread("relay") { [self] in
+    NamedThread.detached("relay") { [self] in
       while true {
         let peer = accept(listener, nil, nil)
         guard peer >= 0 else { return }
@@ -75,7 +75,7 @@ package final class CuttableRelay: Sendable {
       return
     }
     state.withLock { $0.descriptors.formUnion([peer, service]) }
-    _ = NamedThread("relayed") { [self] in
+    NamedThread.detached("relayed") { [self] in
       pass(peer, service)
       state.withLock { state in
         state.descriptors.subtract([peer, service])

@@ -59,7 +59,7 @@ struct LinkOpener: Sendable {
     let environment = environment.map { "\($0.key)=\($0.value)" }
     return await withCheckedContinuation { done in
       // Waiting for a browser to be closed must not block a thread of the task pool.
-      _ = NamedThread("open") {
+      NamedThread.detached("open") {
         done.resume(returning: Self.spawn(path, words, environment))
       }
     }

@@ -40,7 +40,7 @@ final class NameResolver: Sendable {
       return (state.answers[name], isDue)
     }
     // The system's call blocks, for seconds where a name server does not answer.
-    if isDue { _ = NamedThread("resolver") { [self] in resolve() } }
+    if isDue { NamedThread.detached("resolver") { [self] in resolve() } }
     return answer
   }
 

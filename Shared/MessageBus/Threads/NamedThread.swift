@@ -5,7 +5,7 @@ import Glibc
 package struct NamedThread: Sendable {
   private let handle: pthread_t
 
-  /// Starts `body` on a thread of its own.
+  /// Starts `body` on a thread of its own, which must be joined.
   ///
   /// - Parameter name: only the first 15 bytes are used.
   package init(_ name: String, _ body: @escaping @Sendable () -> Void) {
@@ -16,6 +16,12 @@ package struct NamedThread: Sendable {
     let status = pthread_create(&handle, nil, runThread, box)
     precondition(status == 0, "the system refuses to start the thread \(name): error \(status)")
     self.handle = handle
+  }
+
+  /// Starts `body` on a thread that nobody waits for. (One that is to be joined keeps its stack
+  /// after its end until that happens.)
+  package static func detached(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    pthread_detach(NamedThread(name, body).handle)
   }
 
   /// Identifies the thread that the caller runs on now; after an `await` it may be another one.

@@ -25,7 +25,7 @@ package final class ThreadExecutor: SerialExecutor {
   package init(_ name: String) {
     let (queue, arrival) = (Queue([]), BlockingQueue<Void>(capacity: 1))
     (self.queue, self.arrival) = (queue, arrival)
-    _ = NamedThread(name) { ThreadExecutor.run(queue, arrival) }
+    NamedThread.detached(name) { ThreadExecutor.run(queue, arrival) }
   }
 
   deinit { arrival.close() }
