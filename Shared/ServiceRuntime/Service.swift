@@ -15,7 +15,8 @@ package protocol Service: Sendable {
   /// Additional flags of `serve`, without hyphens; each has a value.
   static var flags: [String] { get }
 
-  /// Threads that answer requests; 1 if all requests share one database connection.
+  /// Threads that answer the requests of one caller; 1 if all requests share one database
+  /// connection. With more, some spare ones answer other callers meanwhile (`ServerLimits`).
   var workerCount: Int { get }
 
   /// How many requests wait, and how many tasks answer requests at the same time.
@@ -43,8 +44,8 @@ package protocol Service: Sendable {
 extension Service {
   package static var flags: [String] { [] }
 
-  /// One thread per core.
-  package var workerCount: Int { ServiceRunner.coreCount }
+  /// One thread per core, and at least two: a long request delays no other.
+  package var workerCount: Int { max(2, ServiceRunner.coreCount) }
 
   package var limits: ServerLimits { ServerLimits() }
 

@@ -9,30 +9,34 @@ import Testing
 /// What waits in a server: in turns, and within bounds.
 @Suite(.timeLimit(.minutes(10)))
 struct FairQueueTests {
-  private func drained(_ queue: FairQueue<String>) -> [String] {
+  private func drained(_ queue: FairQueue<Character, String>) -> [String] {
     var queue = queue
     var elements: [String] = []
-    while let element = queue.popFirst() { elements.append(element) }
+    while let (element, caller) = queue.popFirst() {
+      queue.finished(caller, after: .zero)
+      elements.append(element)
+    }
     return elements
   }
 
   private func filled(
     _ elements: [String], capacity: Int = 100, byteCapacity: Int = 1_000, bytes: Int = 0
-  ) -> FairQueue<String> {
-    var queue = FairQueue<String>(capacity: capacity, byteCapacity: byteCapacity)
+  ) -> FairQueue<Character, String> {
+    var queue = FairQueue<Character, String>(
+      capacity: capacity, byteCapacity: byteCapacity, places: .each(1, spare: 0))
     for element in elements { _ = queue.offer(element, of: caller(element), bytes: bytes) }
     return queue
   }
 
   /// The caller of `a1` is `a`.
-  private func caller(_ element: String) -> Data { Data(element.utf8.prefix(1)) }
+  private func caller(_ element: String) -> Character { element.first ?? "?" }
 
   @Test("callers take turns, each with its own in order")
   func turns() {
     let queue = filled(["a1", "a2", "a3", "a4", "b1", "c1", "c2"])
     #expect(drained(queue) == ["a1", "b1", "c1", "a2", "c2", "a3", "a4"])
-    #expect(queue.ahead(of: Data("b".utf8)) == 2 + 1 + 2)
-    #expect(queue.ahead(of: Data("d".utf8)) == 3)
+    #expect(queue.ahead(of: "b") == 2 + 1 + 2)
+    #expect(queue.ahead(of: "d") == 3)
   }
 
   @Test("a full queue takes one more of a caller with less, and gives up the newest of the longest")
@@ -61,8 +65,9 @@ struct FairQueueTests {
   func model() {
     let seed = UInt64.random(in: 1...UInt64.max)
     var random = SeededGenerator(seed: seed)
-    var queue = FairQueue<String>(capacity: 20, byteCapacity: 200)
-    var lists: [Data: [String]] = [:]
+    var queue = FairQueue<Character, String>(
+      capacity: 20, byteCapacity: 200, places: .each(1, spare: 0))
+    var lists: [Character: [String]] = [:]
     for number in 0..<20_000 {
       if Int.random(in: 0..<5, using: &random) < 3 {
         let name = ["a", "b", "c"][Int.random(in: 0..<3, using: &random)]
@@ -72,8 +77,9 @@ struct FairQueueTests {
           #expect(lists[caller(loser)]?.popLast() == loser, "seed \(seed)")
         }
         if isQueued { lists[caller(name), default: []].append("\(name)\(number)") }
-      } else if let element = queue.popFirst() {
-        #expect(lists[caller(element)]?.removeFirst() == element, "seed \(seed)")
+      } else if let (element, caller) = queue.popFirst() {
+        queue.finished(caller, after: .milliseconds(Int.random(in: 0...9, using: &random)))
+        #expect(lists[caller]?.removeFirst() == element, "seed \(seed)")
       }
       let waiting = lists.values.map(\.count).reduce(0, +)
       #expect(queue.count == waiting, "seed \(seed)")

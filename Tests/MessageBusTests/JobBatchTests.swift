@@ -22,8 +22,9 @@ import Testing
   }
 
   private func waiting(_ jobs: [Int]) -> JobQueue<Int> {
-    let queue = JobQueue<Int>(capacity: 1_000, byteCapacity: 1)
-    _ = queue.offer(jobs.map { (job: $0, caller: Data(), bytes: 0) })
+    let queue = JobQueue<Int>(
+      capacity: 1_000, byteCapacity: 1, places: .each(1, spare: 0))
+    _ = queue.offer(jobs.map { (job: $0, asker: .connection(Data()), bytes: 0) })
     return queue
   }
 
@@ -34,13 +35,13 @@ import Testing
 
   /// On any machine: no job runs outside a batch, none twice, all in order.
   @Test func waitingJobsRunInBatches() throws {
-    let jobs = waiting(Array(2...600))
+    let jobs = waiting(Array(1...600))
     var worker: [String] = []
     var outcomes: [String] = []
-    var next: Int? = 1
+    var next = jobs.tryPop()
     var batches = 0
-    while let job = next {
-      outcomes += batch().outcomes(from: job, of: jobs, by: &worker, work)
+    while let taken = next {
+      outcomes += batch().outcomes(from: taken, of: jobs, by: &worker, work)
       batches += 1
       next = jobs.tryPop()
     }
@@ -53,21 +54,24 @@ import Testing
     }
   }
 
-  @Test func aFailedBatchFailsAllOfItsJobs() {
-    let jobs = waiting([2, 3])
+  @Test func aFailedBatchFailsAllOfItsJobs() throws {
+    let jobs = waiting([1, 2, 3])
+    let first = try #require(jobs.tryPop())
     var worker: [String] = []
-    let outcomes = batch(throwing: true).outcomes(from: 1, of: jobs, by: &worker, work)
+    let outcomes = batch(throwing: true).outcomes(from: first, of: jobs, by: &worker, work)
     #expect(!outcomes.isEmpty)
     #expect(outcomes == (1...outcomes.count).map { "\($0) failed" })
     #expect(outcomes.count + jobs.waiting == 3)
   }
 
-  @Test func aBatchThatCannotBeginFailsItsFirstJob() {
-    let jobs = waiting([2, 3])
+  @Test func aBatchThatCannotBeginFailsItsFirstJob() throws {
+    let jobs = waiting([1, 2, 3])
+    let first = try #require(jobs.tryPop())
     var worker: [String] = []
-    let outcomes = batch(before: true).outcomes(from: 1, of: jobs, by: &worker, work)
+    let outcomes = batch(before: true).outcomes(from: first, of: jobs, by: &worker, work)
     #expect(outcomes == ["1 failed"])
     #expect(jobs.waiting == 2)
+    #expect(jobs.tryPop()?.job == 2, "its place is free again")
   }
 }
 

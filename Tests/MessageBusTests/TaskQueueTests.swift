@@ -17,7 +17,7 @@ struct TaskQueueTests {
     for _ in 0..<(average == 0 ? 0 : 100) {
       _ = queue.offer(0, until: .max, now: 0)
       _ = queue.next(now: 0)
-      queue.value.finished(after: .milliseconds(average))
+      queue.finished(after: .milliseconds(average))
     }
     return queue
   }
@@ -31,10 +31,10 @@ struct TaskQueueTests {
     #expect(queue.next(now: 0)?.job == nil)
     #expect(queue.value.count == 98)
     for job in 3...100 {
-      queue.value.finished(after: .zero)
+      queue.finished(after: .zero)
       #expect(queue.next(now: 0)?.job == job)
     }
-    queue.value.finished(after: .zero)
+    queue.finished(after: .zero)
     #expect(queue.next(now: 0)?.job == nil)
     #expect(queue.value.count == 0)
   }
@@ -47,7 +47,7 @@ struct TaskQueueTests {
     #expect(queue.offer(2, until: 1000, now: 0))
     #expect(queue.offer(3, until: 1000, now: 0))
     #expect(!queue.offer(4, until: 1000, now: 0))
-    queue.value.finished(after: .zero)
+    queue.finished(after: .zero)
     #expect(queue.next(now: 0)?.job == 2)
     #expect(queue.offer(5, until: 1000, now: 0))
   }
@@ -75,7 +75,7 @@ struct TaskQueueTests {
     }
     #expect(queue.next(now: 0)?.job == 1)
     #expect(queue.next(now: 0)?.job == 2)
-    queue.value.finished(after: .milliseconds(100))
+    queue.finished(after: .milliseconds(100))
     #expect(queue.next(now: 260).map { [$0.job == 3, $0.canFinish] } == [true, false])
     #expect(queue.next(now: 260).map { [$0.job == 4, $0.canFinish] } == [true, false])
     #expect(queue.next(now: 260).map { [$0.job == 5, $0.canFinish] } == [true, true])
@@ -134,14 +134,19 @@ private final class Queue {
   init(_ value: TaskQueue<Int>) { self.value = value }
 
   private static let start = ContinuousClock.now
+  private static let asker = Asker.named("")
 
   func offer(_ job: Int, until deadline: Int, now: Int) -> Bool {
     value.offer(
-      job, of: Data(), bytes: 0, until: Self.instant(deadline), now: Self.instant(now)
+      job, of: Self.asker, bytes: 0, until: Self.instant(deadline), now: Self.instant(now)
     ).isEmpty
   }
 
-  func next(now: Int) -> (job: Int, canFinish: Bool)? { value.next(now: Self.instant(now)) }
+  func next(now: Int) -> (job: Int, canFinish: Bool)? {
+    value.next(now: Self.instant(now)).map { ($0.job, $0.canFinish) }
+  }
+
+  func finished(after duration: Duration) { value.finished(Self.asker, after: duration) }
 
   private static func instant(_ milliseconds: Int) -> ContinuousClock.Instant {
     start + .milliseconds(min(milliseconds, 1_000_000_000))

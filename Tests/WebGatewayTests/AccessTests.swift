@@ -70,6 +70,28 @@ import Testing
     #expect(Caller.current == nil)
   }
 
+  @Test("services learn who asks: the key's name, else the client's address")
+  func asker() async throws {
+    let seen = Locked<[String?]>([])
+    let bus = ScriptedBus().answering("venue-store.note-list/1") { _ in
+      seen.withLock { $0.append(RequestClient.askedBy) }
+      return "{}"
+    }
+    let file = try keys("\(token) read phone\n")
+    let rules: [AccessRules] = [
+      AccessRules(hostNames: nil), AccessRules(hostNames: nil, keys: { file }),
+    ]
+    for rules in rules {
+      let sent = post("venue-store.note-list", token: token)
+      let request = HTTPRequest(
+        method: sent.method, path: sent.path, headers: sent.headers, body: sent.body,
+        client: "192.0.2.7")
+      _ = await gateway(bus, rules: rules).answer(request)
+    }
+    #expect(seen.withLock { $0 } == ["192.0.2.7", "phone"])
+    #expect(RequestClient.askedBy == nil)
+  }
+
   @Test("a change that is sent again with its Idempotency-Key is the same one, of one caller")
   func repeated() async throws {
     let seen = Locked<[String?]>([])

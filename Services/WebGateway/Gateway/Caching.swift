@@ -43,6 +43,12 @@ extension HTTPResponse {
     return HTTPResponse(200, type, Gzip.unpack(bytes) ?? Data(), headers: headers)
   }
 
+  /// Whether it takes long to pack.
+  var isLarge: Bool {
+    guard case .whole(let bytes) = body else { return false }
+    return bytes.count >= GatewayLimits.largeBytes
+  }
+
   /// The same response, packed by gzip where that is worth it and the client accepts it.
   func packed(for request: HTTPRequest) -> HTTPResponse {
     guard case .whole(let bytes) = body, bytes.count >= Gzip.leastBytes, request.acceptsGzip,

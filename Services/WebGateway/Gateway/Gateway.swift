@@ -35,6 +35,8 @@ package struct Gateway: Sendable {
   private let osrm: OSRMRoutes
   private let policy: String
   private let openStreams = Locked(0)
+  /// For what takes milliseconds: one client's large bodies keep nobody waiting.
+  private let work = FairWork(atOnce: ProcessInfo.processInfo.activeProcessorCount - 1)
 
   /// - Parameter rules: a gateway for this machine only accepts `localNames` as `Host`, so that no
   ///   web page can reach it by a host name that resolves to 127.0.0.1 (DNS rebinding).
@@ -70,7 +72,14 @@ package struct Gateway: Sendable {
       .init("Cross-Origin-Resource-Policy", crossOrigin.isEmpty ? "same-origin" : "cross-origin"))
     metrics.record(
       Self.routeName(request), status: response.status, latency: start.duration(to: .now))
-    return response.packed(for: request)
+    let whole = response
+    return await inTurn(response.isLarge, request.client) { whole.packed(for: request) }
+  }
+
+  private func inTurn<Value>(
+    _ isLong: Bool, _ client: String, _ body: () -> Value
+  ) async -> Value {
+    isLong ? await work.run(for: client, body) : body()
   }
 
   private func admitted(_ request: HTTPRequest) async -> HTTPResponse {
@@ -79,6 +88,10 @@ package struct Gateway: Sendable {
       return .problem(
         ServiceError(.overloaded, "This client asks too often; wait a second."), status: 429)
     }
+    return await RequestClient.$askedBy.withValue(request.client) { await regional(request) }
+  }
+
+  private func regional(_ request: HTTPRequest) async -> HTTPResponse {
     guard let text = request.query["region"] else { return await route(request) }
     guard let region = RegionName(text) else {
       return .problem(ServiceError(.invalidRequest, RegionName.rule))
@@ -163,7 +176,10 @@ extension Gateway {
       caller = admitted
       response = await Caller.$current.withValue(admitted) {
         await RequestClient.$idempotencyKey.withValue(request.idempotencyKey(of: admitted)) {
-          await answer(request, by: entry)
+          // Whoever has a key takes turns by it, wherever the calls come from.
+          await RequestClient.$askedBy.withValue(admitted?.name ?? request.client) {
+            await answer(request, by: entry)
+          }
         }
       }
     }
@@ -193,8 +209,11 @@ extension Gateway {
         body = try RequestForm.body(of: arguments, as: entry.request)
       }
       let reply = try await forward(entry.operation, body).get()
-      return .json(
-        RequestForm.warn(of: RequestForm.unknownKeys(in: body, of: entry.request), in: reply))
+      let isLong = body.count >= GatewayLimits.largeBytes
+      let unknown = await inTurn(isLong, RequestClient.askedBy ?? request.client) {
+        RequestForm.unknownKeys(in: body, of: entry.request)
+      }
+      return .json(RequestForm.warn(of: unknown, in: reply))
     } catch {
       // With a key that is known, but not for this.
       let isForbidden = error.code == .unauthorised && Caller.current != nil

@@ -22,6 +22,9 @@ package struct GatewayLimits: Sendable {
 
   /// Events buffered for one stream while it reads the log.
   package static let itemsPerStream = 10_000
+  /// A body from which on to read or pack it is done in turns. Each takes about half a millisecond
+  /// then.
+  static let largeBytes = 4 * 1024
   /// The largest file of the page or of Leaflet that is served.
   package static let maximumFileBytes = 4 * 1024 * 1024
   /// Events in one page of the log when a stream catches up.

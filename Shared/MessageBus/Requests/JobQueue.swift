@@ -1,21 +1,42 @@
 import FoundationEssentials
 
+/// Who asks, for the turns that callers take.
+enum Asker: Hashable, Sendable {
+  /// Nobody named: the connection over which it came.
+  case connection(Data)
+  /// A key's name or a client's address, whoever passed it on.
+  case named(String)
+
+  /// As requests name it that are made to answer this one.
+  var name: String? {
+    if case .named(let name) = self { name } else { nil }
+  }
+}
+
 /// Jobs between a loop and its workers: a fair queue that workers wait for.
 final class JobQueue<Job: Sendable>: Sendable {
+  /// A job that a worker has taken.
+  struct Taken: Sendable {
+    let job: Job
+    let asker: Asker
+    let since: ContinuousClock.Instant
+  }
+
   private struct Contents {
-    var jobs: FairQueue<Job>
+    var jobs: FairQueue<Asker, Job>
     var isClosed = false
   }
 
   private let contents: WaitableState<Contents>
 
-  init(capacity: Int, byteCapacity: Int) {
+  init(capacity: Int, byteCapacity: Int, places: FairQueue<Asker, Job>.Places) {
     contents = WaitableState(
-      Contents(jobs: FairQueue(capacity: capacity, byteCapacity: byteCapacity)))
+      Contents(
+        jobs: FairQueue(capacity: capacity, byteCapacity: byteCapacity, places: places)))
   }
 
   /// Queues jobs; returns those for which there is no room, which may have been queued before.
-  func offer(_ newJobs: [(job: Job, caller: Data, bytes: Int)]) -> [Job] {
+  func offer(_ newJobs: [(job: Job, asker: Asker, bytes: Int)]) -> [Job] {
     var refused: [Job] = []
     contents.change { contents, _ in
       var queued = 0
@@ -24,7 +45,7 @@ final class JobQueue<Job: Sendable>: Sendable {
           refused.append(new.job)
           continue
         }
-        let (isQueued, displaced) = contents.jobs.offer(new.job, of: new.caller, bytes: new.bytes)
+        let (isQueued, displaced) = contents.jobs.offer(new.job, of: new.asker, bytes: new.bytes)
         refused += displaced
         if isQueued { queued += 1 } else { refused.append(new.job) }
       }
@@ -34,25 +55,44 @@ final class JobQueue<Job: Sendable>: Sendable {
   }
 
   /// Queues a job once for each worker that waits and has none yet, at most so many times.
-  func offerToWaiting(_ job: Job, of caller: Data, atMost limit: Int) {
+  func offerToWaiting(_ job: Job, of asker: Asker, atMost limit: Int) {
     contents.change { contents, waiting in
       guard !contents.isClosed else { return 0 }
       let idle = max(0, min(limit, waiting - contents.jobs.count))
-      for _ in 0..<idle { _ = contents.jobs.offer(job, of: caller, bytes: 0) }
+      for _ in 0..<idle { _ = contents.jobs.offer(job, of: asker, bytes: 0) }
       return idle
     }
   }
 
-  /// Removes the next job, waiting for one; `nil` once the queue is closed and empty.
-  func pop() -> Job? {
-    contents.wait { contents -> Job?? in
-      if let job = contents.jobs.popFirst() { return .some(job) }
-      return contents.isClosed ? .some(nil) : nil
+  /// Removes the next job, waiting for one; `nil` once the queue is closed and what is left in it
+  /// is for workers that are at work. `finished` must follow.
+  func pop() -> Taken? {
+    while true {
+      if let taken = tryPop() { return taken }
+      let isOver = contents.wait { contents -> Bool? in
+        if contents.jobs.hasNext { return false }
+        return contents.isClosed ? true : nil
+      }
+      if isOver { return nil }
     }
   }
 
-  /// Removes the next job without waiting; `nil` if there is none.
-  func tryPop() -> Job? { contents.withLock { contents, _ in contents.jobs.popFirst() } }
+  /// Removes the next job without waiting; `nil` if there is none. `finished` must follow.
+  func tryPop() -> Taken? {
+    var next: (element: Job, caller: Asker)?
+    contents.change { contents, waiting in
+      next = contents.jobs.popFirst()
+      // The end of a job may have made room for more than the one that its worker takes.
+      return next != nil && waiting > 0 && contents.jobs.hasNext ? 1 : 0
+    }
+    return next.map { Taken(job: $0.element, asker: $0.caller, since: .now) }
+  }
+
+  /// A job that was taken has ended.
+  func finished(_ taken: Taken) {
+    let cost = taken.since.duration(to: .now)
+    contents.withLock { contents, _ in contents.jobs.finished(taken.asker, after: cost) }
+  }
 
   /// How many jobs are queued.
   var waiting: Int { contents.withLock { contents, _ in contents.jobs.count } }

@@ -10,6 +10,10 @@ package final class RequestClient: Sendable {
   /// a new one with each change.
   @TaskLocal package static var idempotencyKey: String?
 
+  /// Who asked for this task's requests, such as a client's address: services let those who ask
+  /// take turns. `nil` for this process.
+  @TaskLocal package static var askedBy: String?
+
   private let core: RequestClientCore
   private let discovery: Discovery
   /// How long a request waits by default.
@@ -86,7 +90,8 @@ package final class RequestClient: Sendable {
         operation: operation, service: service, instance: instance,
         region: service.isRegional ? region : nil, body: body,
         traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
-        caller: Caller.current, deadline: .now.advanced(by: timeout ?? self.timeout))
+        caller: Caller.current, askedBy: Self.askedBy,
+        deadline: .now.advanced(by: timeout ?? self.timeout))
     ).get()
   }
 
@@ -138,12 +143,13 @@ final class OutgoingRequest: Sendable {
   let traceID: String
   let idempotencyKey: String?
   let caller: Caller?
+  let askedBy: String?
   let deadline: ContinuousClock.Instant
 
   init(
     operation: Operation, service: ServiceName, instance: String?, region: RegionName? = nil,
     body: Data, traceID: String, idempotencyKey: String?, caller: Caller? = nil,
-    deadline: ContinuousClock.Instant
+    askedBy: String? = nil, deadline: ContinuousClock.Instant
   ) {
     self.operation = operation
     self.service = service
@@ -153,6 +159,7 @@ final class OutgoingRequest: Sendable {
     self.traceID = traceID
     self.idempotencyKey = idempotencyKey
     self.caller = caller
+    self.askedBy = askedBy
     self.deadline = deadline
   }
 
@@ -170,7 +177,7 @@ final class OutgoingRequest: Sendable {
       operation: operation, service: service, instance: instance,
       region: service.isRegional ? region : nil, body: body, traceID: traceID,
       idempotencyKey: operation.repetition == .keyed ? "\(traceID).\(number)" : nil,
-      caller: caller, deadline: deadline)
+      caller: caller, askedBy: askedBy, deadline: deadline)
   }
 
   /// The header, with the time left until the deadline.
@@ -178,6 +185,6 @@ final class OutgoingRequest: Sendable {
     let left = max(0, now.duration(to: deadline) / .milliseconds(1))
     return RequestHeader(
       timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey,
-      caller: caller)
+      caller: caller, askedBy: askedBy)
   }
 }

@@ -39,9 +39,12 @@ package actor RequestServer<Worker> {
 
   /// Starts the workers; nothing is answered before `listen(at:)`.
   ///
-  /// - Parameter standsBy: whether it refuses all but the runtime's operations, as a server that is
-  ///   draining does: callers ask another instance, and this one again once its sockets have been
-  ///   closed and bound anew.
+  /// - Parameters:
+  ///   - workers: threads that answer the requests of one caller. Unless it is 1, there are
+  ///     `ServerLimits.spare` more, for other callers.
+  ///   - standsBy: whether it refuses all but the runtime's operations, as a server that is
+  ///     draining does: callers ask another instance, and this one again once its sockets have been
+  ///     closed and bound anew.
   /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
@@ -55,9 +58,13 @@ package actor RequestServer<Worker> {
     self.runtime = runtime
     self.limits = limits
     tasks = TaskQueue(limits)
-    jobs = JobQueue(capacity: limits.queued, byteCapacity: limits.queuedBytes)
+    // A worker that is alone has what the requests share, such as a database connection.
+    let spare = workers > 1 ? limits.spare : 0
+    jobs = JobQueue(
+      capacity: limits.queued, byteCapacity: limits.queuedBytes,
+      places: .each(max(1, workers), spare: spare))
     pool = try WorkerPool(
-      name: service.rawValue, count: workers, queue: jobs,
+      name: service.rawValue, count: workers + spare, queue: jobs,
       makeWorker: { ServerWorker(state: try makeWorker()) }, batch: handlers.jobBatch,
       work: { worker, job in job.run(on: &worker) },
       deliver: { outcomes in
@@ -147,7 +154,7 @@ extension RequestServer {
     guard !arrived.isEmpty else { return }
     inFlight += arrived.count
     let refused = jobs.offer(
-      arrived.map { (job: $0, caller: $0.pending.client, bytes: $0.pending.frames.body.count) })
+      arrived.map { (job: $0, asker: $0.pending.asker, bytes: $0.pending.frames.body.count) })
     arrived.removeAll(keepingCapacity: true)
     // What idle workers were to join goes on without them.
     for job in refused where !job.isOptional { giveUp(job.pending) }
@@ -160,7 +167,7 @@ extension RequestServer {
       assumeIsolated { server in
         guard !server.isDraining else { return }
         let job = WorkerJob(server: server, pending: .none, work: .chore(chore.body))
-        for job in server.jobs.offer([(job: job, caller: job.pending.client, bytes: 0)])
+        for job in server.jobs.offer([(job: job, asker: job.pending.asker, bytes: 0)])
         where !job.isOptional {
           server.giveUp(job.pending)
         }
@@ -174,8 +181,10 @@ extension RequestServer {
       return
     }
     let handler = handlers.byOperation[frames.operation]
+    let key = origin.caller(by: caller)
     let pending = PendingRequest(
-      client: message[0], socket: origin.socket, caller: origin.caller(by: caller), frames: frames,
+      client: message[0], socket: origin.socket, caller: key,
+      asker: Asker(frames, from: message[0], key: key, &headerCache), frames: frames,
       arrival: .now,
       statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
     if origin.isSecure, pending.caller == nil {
@@ -214,7 +223,7 @@ extension RequestServer {
       let context = try job.pending.context(&headerCache)
       inFlight += 1
       let refused = tasks.offer(
-        job, of: job.pending.client, bytes: job.pending.frames.body.count,
+        job, of: job.pending.asker, bytes: job.pending.frames.body.count,
         until: context.deadline, now: job.pending.arrival)
       for job in refused { giveUp(job.pending) }
       startTasks()
@@ -224,7 +233,7 @@ extension RequestServer {
   }
 
   private func startTasks() {
-    while let (job, canFinish) = tasks.next(now: .now) {
+    while let (job, asker, canFinish) = tasks.next(now: .now) {
       guard canFinish else {
         giveUp(job.pending)
         continue
@@ -233,7 +242,7 @@ extension RequestServer {
       let threads = job.isBrief && tasks.running == 1 ? loop : nil
       Task.immediate {
         let result = await withTaskExecutorPreference(threads) { await Self.answer(job) }
-        tasks.finished(after: start.duration(to: .now))
+        tasks.finished(asker, after: start.duration(to: .now))
         finish(job.pending, result)
         startTasks()
       }
@@ -245,8 +254,11 @@ extension RequestServer {
     var times = ServiceTimes()
     do {
       var headerCache = HeaderCache()
-      let reply = try await job.body(
-        job.pending.frames.body, try job.pending.context(&headerCache), &times)
+      let context = try job.pending.context(&headerCache)
+      // What it asks of other services uses the same one's turns there.
+      let reply = try await RequestClient.$askedBy.withValue(job.pending.asker.name) {
+        try await job.body(job.pending.frames.body, context, &times)
+      }
       return TimedResult(result: .success(reply), times: times)
     } catch {
       return TimedResult(result: .failure(ServiceError(unexpected: error)), times: times)
@@ -255,7 +267,7 @@ extension RequestServer {
 
   /// Lets idle workers join an answer.
   nonisolated func offerToIdleWorkers(_ job: WorkerJob<Worker>, atMost count: Int) {
-    jobs.offerToWaiting(job, of: job.pending.client, atMost: count)
+    jobs.offerToWaiting(job, of: job.pending.asker, atMost: count)
   }
 
   private func finish(_ pending: PendingRequest, _ timed: TimedResult) {

@@ -119,6 +119,8 @@ struct PendingRequest: Sendable {
   let socket: Int
   /// Whose key it came with; `nil` for the home's owner.
   let caller: Caller?
+  /// Whose turn it uses.
+  let asker: Asker
   let frames: RequestFrames
   let arrival: ContinuousClock.Instant
   /// The operation under which it is counted.
@@ -127,7 +129,7 @@ struct PendingRequest: Sendable {
   /// The request that stands for a chore: nobody's, over no socket.
   static var none: PendingRequest {
     PendingRequest(
-      client: Data(), socket: -1, caller: nil,
+      client: Data(), socket: -1, caller: nil, asker: .connection(Data()),
       frames: RequestFrames(requestID: Data(), operation: "", header: Data(), body: Data()),
       arrival: .now, statisticsName: "")
   }
@@ -145,6 +147,26 @@ struct PendingRequest: Sendable {
         .deadlineExceeded, "The time for the request ran out in the queue.")
     }
     return context
+  }
+}
+
+extension Asker {
+  /// As the header names it, where the caller may speak for others: the home's owner, and keys that
+  /// are not bound to one user.
+  init(
+    _ frames: RequestFrames, from client: Data, key: Caller?, _ headerCache: inout HeaderCache
+  ) {
+    // Most requests name nobody, and their header is read by a worker. One that cannot be read is
+    // refused there.
+    let names = [Data(#""askedBy""#.utf8), Data(#""caller""#.utf8)]
+    let header =
+      names.contains { frames.header.firstRange(of: $0) != nil }
+      ? try? headerCache.header(in: frames.header) : nil
+    let named = header?.askedBy ?? header?.caller?.name
+    switch key {
+    case nil: self = named.map(Asker.named) ?? .connection(client)
+    case let key?: self = .named(key.user == nil ? named ?? key.name : key.name)
+    }
   }
 }
 

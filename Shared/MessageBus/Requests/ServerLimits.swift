@@ -4,8 +4,12 @@ package struct ServerLimits: Sendable {
   package var queued = 1_000
   /// The bodies of those together, once for workers and once for tasks; a single one may be larger.
   package var queuedBytes = 64 << 20
-  /// Requests handled by tasks at the same time.
+  /// Requests of one caller handled by tasks at the same time.
   package var tasks = 256
+  /// Requests handled at the same time beyond those, and beyond the workers, of other callers. One
+  /// of them is for somebody of whom nothing is being handled: two callers with long requests do
+  /// not delay a third one.
+  var spare = 2
   /// Messages read from the socket before the loop serves others.
   var batch = 100
   /// Messages read at last, when the server is closed.

@@ -11,6 +11,9 @@ struct RequestHeader: Codable, Sendable, Hashable {
   var idempotencyKey: String?
   /// On whose behalf it is made: takes rights away, and never gives any.
   var caller: Caller?
+  /// Who asked for it in the first place: a key's name or a client's address. Requests that name
+  /// the same wait for one another, those of others do not wait for them.
+  var askedBy: String?
 }
 
 /// The header encoded or decoded last: consecutive requests often have the same.

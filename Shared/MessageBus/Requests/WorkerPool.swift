@@ -31,11 +31,13 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
           var worker = try makeWorker()
           _ = started.offer(nil)
           var done = FinishedJobs(deliver)
-          while let job = done.next(of: jobs) {
+          while let taken = done.next(of: jobs) {
             if let batch {
-              deliver(batch.outcomes(from: job, of: jobs, by: &worker, work))
-            } else if let outcome = work(&worker, job) {
-              done.add(outcome)
+              deliver(batch.outcomes(from: taken, of: jobs, by: &worker, work))
+            } else {
+              let outcome = work(&worker, taken.job)
+              jobs.finished(taken)
+              if let outcome { done.add(outcome) }
             }
           }
         } catch {
@@ -67,26 +69,28 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
 
   /// Runs a job and those queued behind it, as many as fit into a batch.
   func outcomes(
-    from first: Job, of jobs: JobQueue<Job>, by worker: inout Worker,
+    from first: JobQueue<Job>.Taken, of jobs: JobQueue<Job>, by worker: inout Worker,
     _ work: (inout Worker, Job) -> Outcome?
   ) -> [Outcome] {
-    let start = ContinuousClock.now
-    var done = [first]
+    var done: [Job] = []
     var outcomes: [Outcome] = []
+    var next: JobQueue<Job>.Taken? = first
     do {
+      defer { if let next { jobs.finished(next) } }
       try wrap(&worker) { worker in
-        if let outcome = work(&worker, first) { outcomes.append(outcome) }
-        while done.count < PoolLimits.jobsPerBatch,
-          start.duration(to: .now) < PoolLimits.batchDuration,
-          let job = jobs.tryPop()
-        {
-          done.append(job)
-          if let outcome = work(&worker, job) { outcomes.append(outcome) }
+        while let taken = next {
+          done.append(taken.job)
+          if let outcome = work(&worker, taken.job) { outcomes.append(outcome) }
+          jobs.finished(taken)
+          let isLast =
+            done.count == PoolLimits.jobsPerBatch
+            || first.since.duration(to: .now) >= PoolLimits.batchDuration
+          next = isLast ? nil : jobs.tryPop()
         }
       }
       return outcomes
     } catch {
-      return done.compactMap { failed($0, error) }
+      return (done.isEmpty ? [first.job] : done).compactMap { failed($0, error) }
     }
   }
 }
@@ -110,8 +114,8 @@ private struct FinishedJobs<Outcome> {
   }
 
   /// The next job; delivers the outcomes before the thread waits for one.
-  mutating func next<Job>(of jobs: JobQueue<Job>) -> Job? {
-    if let job = jobs.tryPop() { return job }
+  mutating func next<Job>(of jobs: JobQueue<Job>) -> JobQueue<Job>.Taken? {
+    if let taken = jobs.tryPop() { return taken }
     flush()
     return jobs.pop()
   }

@@ -22,10 +22,7 @@ struct Deque<Element> {
     return elements[left].take()
   }
 
-  mutating func removeAll(where isWrong: (Element) -> Bool) {
-    elements = elements.dropFirst(left).filter { $0.map { !isWrong($0) } ?? false }
-    left = 0
-  }
-
   mutating func popLast() -> Element? { elements.count > left ? elements.removeLast() : nil }
 }
+
+extension Deque: Sendable where Element: Sendable {}
