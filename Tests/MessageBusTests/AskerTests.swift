@@ -115,6 +115,34 @@ struct AskerTests {
     }
   }
 
+  /// One worker: the long job begins when the brief one before it has ended.
+  @Test("an outcome is delivered before somebody else's long job begins")
+  func delivery() throws {
+    let queue = JobQueue<String>(
+      capacity: 10, byteCapacity: 0, places: .each(1, spare: 0))
+    let (first, last, begun) = (Gate(), Gate(), Gate())
+    let delivered = Locked<[String]>([])
+    let pool = try WorkerPool<Void, String, String>(
+      name: "test", count: 1, queue: queue, makeWorker: {},
+      work: { _, job in
+        if job == "first" { first.pass() }
+        if job == "long" {
+          begun.open()
+          last.pass()
+        }
+        return job
+      },
+      deliver: { jobs in delivered.withLock { $0 += jobs } })
+    for job in ["first", "brief", "long"] {
+      #expect(queue.offer([(job: job, asker: .named(job), bytes: 0)]).isEmpty)
+    }
+    first.open()
+    begun.pass()
+    #expect(delivered.withLock { $0 } == ["first", "brief"])
+    last.open()
+    pool.stop()
+  }
+
   /// Threads that wait for one another's ends must not be forgotten: without a wake-up too few a
   /// long row of jobs never ends.
   @Test("no job is forgotten, and no caller has more than its places, with any number of workers")

@@ -19,7 +19,7 @@ struct FairQueueCostTests {
   private func run(_ queue: inout Queue, _ count: Int, cost: (Character) -> Int) -> String {
     var order = ""
     for _ in 0..<count {
-      guard let (_, caller) = queue.popFirst() else { break }
+      guard let (_, caller, _) = queue.popFirst() else { break }
       queue.finished(caller, after: .milliseconds(cost(caller)))
       order.append(caller)
     }
@@ -63,16 +63,16 @@ struct FairQueueCostTests {
     var queue = queue(.each(3, spare: 2))
     for caller in "abcd" { fill(&queue, caller, 10) }
     var running = ""
-    while let (_, caller) = queue.popFirst() { running.append(caller) }
+    while let (_, caller, _) = queue.popFirst() { running.append(caller) }
     #expect(running == "abcd")
     queue = self.queue(.each(3, spare: 2))
     fill(&queue, "a", 10)
     running = ""
-    while let (_, caller) = queue.popFirst() { running.append(caller) }
+    while let (_, caller, _) = queue.popFirst() { running.append(caller) }
     #expect(running == "aaa")
     #expect(queue.mayStart("b"))
     fill(&queue, "b", 10)
-    while let (_, caller) = queue.popFirst() { running.append(caller) }
+    while let (_, caller, _) = queue.popFirst() { running.append(caller) }
     #expect(running == "aaab", "the last place is for a third")
     #expect(!queue.mayStart("b") && queue.mayStart("c"))
     fill(&queue, "c", 10)
@@ -125,7 +125,7 @@ struct FairQueueCostTests {
       for caller in most.keys { fill(&queue, caller, 2) }
       var spent: [Character: Int] = [:]
       for _ in 0..<3_000 {
-        guard let (_, caller) = queue.popFirst() else { break }
+        guard let (_, caller, _) = queue.popFirst() else { break }
         let cost = Int.random(in: 0...(most[caller] ?? 0), using: &random)
         fill(&queue, caller, 1)
         queue.finished(caller, after: .milliseconds(cost))
@@ -145,7 +145,7 @@ struct FairQueueCostTests {
     _ = queue.offer(0, of: -1, bytes: 0)
     for caller in 0..<1_000 {
       _ = queue.offer(caller, of: caller, bytes: 0)
-      if let (_, caller) = queue.popFirst() { queue.finished(caller, after: .seconds(100)) }
+      if let (_, caller, _) = queue.popFirst() { queue.finished(caller, after: .seconds(100)) }
     }
     #expect(queue.remembered < 200)
   }

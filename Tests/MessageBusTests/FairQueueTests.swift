@@ -12,7 +12,7 @@ struct FairQueueTests {
   private func drained(_ queue: FairQueue<Character, String>) -> [String] {
     var queue = queue
     var elements: [String] = []
-    while let (element, caller) = queue.popFirst() {
+    while let (element, caller, _) = queue.popFirst() {
       queue.finished(caller, after: .zero)
       elements.append(element)
     }
@@ -77,7 +77,7 @@ struct FairQueueTests {
           #expect(lists[caller(loser)]?.popLast() == loser, "seed \(seed)")
         }
         if isQueued { lists[caller(name), default: []].append("\(name)\(number)") }
-      } else if let (element, caller) = queue.popFirst() {
+      } else if let (element, caller, _) = queue.popFirst() {
         queue.finished(caller, after: .milliseconds(Int.random(in: 0...9, using: &random)))
         #expect(lists[caller]?.removeFirst() == element, "seed \(seed)")
       }

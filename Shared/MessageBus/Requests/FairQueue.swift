@@ -35,6 +35,8 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
     var running = 0
     /// What its elements have cost, counted from the costs of others when it came.
     var spent: Duration
+    /// What the last one that ended has cost.
+    var lastCost: Duration?
     /// Orders those with the same costs.
     var turn: Int
 
@@ -94,24 +96,26 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
     return (true, displaced)
   }
 
-  /// The next element that may run; `finished` must follow.
-  mutating func popFirst() -> (element: Element, caller: Caller)? {
+  /// The next element that may run, and what the last one of its caller has cost; `finished` must
+  /// follow.
+  mutating func popFirst() -> (element: Element, caller: Caller, lastCost: Duration?)? {
     let turn = nextTurn()
-    guard let caller = next(), let spent = lanes[caller]?.spent,
+    guard let caller = next(), let lane = lanes[caller].map({ ($0.spent, $0.lastCost) }),
       let entry = lanes[caller]?.start(on: turn)
     else { return nil }
-    level = max(level, spent)
+    level = max(level, lane.0)
     count -= 1
     bytes -= entry.bytes
     running += 1
     forgetSettled()
-    return (entry.element, caller)
+    return (entry.element, caller, lane.1)
   }
 
   /// An element of a caller has ended.
   mutating func finished(_ caller: Caller, after cost: Duration) {
     lanes[caller]?.running -= 1
     lanes[caller]?.spent += cost
+    lanes[caller]?.lastCost = cost
     running -= 1
     if running == 0, count == 0 {
       // Nobody waits for anybody.

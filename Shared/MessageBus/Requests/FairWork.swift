@@ -34,7 +34,7 @@ package final class FairWork: Sendable {
     let next = queue.withLock { queue in
       change(&queue)
       var next: [Waiting] = []
-      while let (waiting, _) = queue.popFirst() { next.append(waiting) }
+      while let (waiting, _, _) = queue.popFirst() { next.append(waiting) }
       return next
     }
     for waiting in next { waiting.resume() }

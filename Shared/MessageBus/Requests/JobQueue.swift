@@ -20,6 +20,8 @@ final class JobQueue<Job: Sendable>: Sendable {
     let job: Job
     let asker: Asker
     let since: ContinuousClock.Instant
+    /// What the last job of the same asker has cost; `nil` where that is not known.
+    let lastCost: Duration?
   }
 
   private struct Contents {
@@ -79,13 +81,15 @@ final class JobQueue<Job: Sendable>: Sendable {
 
   /// Removes the next job without waiting; `nil` if there is none. `finished` must follow.
   func tryPop() -> Taken? {
-    var next: (element: Job, caller: Asker)?
+    var next: (element: Job, caller: Asker, lastCost: Duration?)?
     contents.change { contents, waiting in
       next = contents.jobs.popFirst()
       // The end of a job may have made room for more than the one that its worker takes.
       return next != nil && waiting > 0 && contents.jobs.hasNext ? 1 : 0
     }
-    return next.map { Taken(job: $0.element, asker: $0.caller, since: .now) }
+    return next.map {
+      Taken(job: $0.element, asker: $0.caller, since: .now, lastCost: $0.lastCost)
+    }
   }
 
   /// A job that was taken has ended.

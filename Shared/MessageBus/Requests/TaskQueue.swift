@@ -49,7 +49,7 @@ struct TaskQueue<Job: Sendable> {
     now: ContinuousClock.Instant
   ) -> (job: Job, asker: Asker, canFinish: Bool)? {
     let isFirst = running == 0
-    guard let ((job, deadline), asker) = waiting.popFirst() else { return nil }
+    guard let ((job, deadline), asker, _) = waiting.popFirst() else { return nil }
     // A job that did not wait is tried in any case: the average may be that of a bad moment.
     let canFinish = deadline.map { isFirst || now + duration <= $0 } ?? true
     if !canFinish { waiting.finished(asker, after: .zero) }

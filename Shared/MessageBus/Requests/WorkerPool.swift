@@ -113,9 +113,14 @@ private struct FinishedJobs<Outcome> {
     }
   }
 
-  /// The next job; delivers the outcomes before the thread waits for one.
+  /// The next job; delivers the outcomes before the thread waits for one, and before one that may be
+  /// long.
   mutating func next<Job>(of jobs: JobQueue<Job>) -> JobQueue<Job>.Taken? {
-    if let taken = jobs.tryPop() { return taken }
+    if let taken = jobs.tryPop() {
+      let isBrief = taken.lastCost.map { $0 < PoolLimits.maximumDelay } ?? false
+      if !isBrief { flush() }
+      return taken
+    }
     flush()
     return jobs.pop()
   }
@@ -130,8 +135,8 @@ private struct FinishedJobs<Outcome> {
 enum PoolLimits {
   /// The most outcomes delivered together.
   static let outcomesPerDelivery = 8
-  /// How long an outcome is held back for the next while jobs wait. A longer job can delay the
-  /// outcomes before it, but only if jobs wait.
+  /// How long an outcome is held back for the next while jobs wait, each of a caller whose last one
+  /// was briefer than this.
   static let maximumDelay = Duration.microseconds(200)
   /// The most jobs of one batch.
   static let jobsPerBatch = 256
