@@ -231,7 +231,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   /// If requested.
   package let chance: OnTimeChance?
   /// Absent from older planners.
-  package let schedule: TripSchedule?
+  package var schedule: TripSchedule?
 
   package init(
     durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,

@@ -41,7 +41,7 @@ package struct PlanOption: Codable, Sendable, Hashable {
   /// Between the drive's end and the walk; absent if the request has none.
   package let parkSeconds: Int?
   /// Absent from older planners.
-  package let schedule: TripSchedule?
+  package var schedule: TripSchedule?
 
   package init(
     venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,

@@ -55,6 +55,15 @@ import Time
     #expect(reply.plan.departure == morning)
   }
 
+  @Test("a plan with an open departure is the same when it is made again for the chosen one")
+  func openDeparture() async throws {
+    var open = request(by: .instant(morning.adding(seconds: 25 * 3600)))
+    open.departure = nil
+    let reply = try await Self.replay(open)
+    #expect(reply.kept.plan.openEnd == .departure && reply.kept.plan.options.count > 1)
+    #expect(reply.isSame && reply.differences.isEmpty, "\(reply.differences)")
+  }
+
   @Test("the first input that differs is named")
   func movedPlace() async throws {
     var moved = Self.city()

@@ -4,12 +4,17 @@ import Time
 
 extension PlanRequest {
   /// The same request with what depends on the time of asking replaced by what it meant: instants
-  /// for times, coordinates for devices.
+  /// for times, coordinates for devices, and the order of an open departure.
   func fixed(by plan: Plan) -> PlanRequest {
     var fixed = self
     fixed.id = plan.id
     fixed.departure = .instant(plan.departure)
     fixed.deadline = .instant(plan.deadline)
+    if plan.openEnd == .departure {
+      var choice = choice ?? PlanChoice()
+      choice.order = choice.order ?? .leaveBy
+      fixed.choice = choice
+    }
     if case .device = origin { fixed.origin = .coordinate(plan.origin.coordinate) }
     if case .device = destination { fixed.destination = .coordinate(plan.destination.coordinate) }
     return fixed
@@ -17,13 +22,32 @@ extension PlanRequest {
 }
 
 extension Plan {
-  /// Whether another plan says the same: all but the identifier, the timings, and what the ends
-  /// are called, as a device has another name than its coordinate.
+  /// Whether another plan says the same: all but the identifier, the timings, what the ends are
+  /// called, as a device has another name than its coordinate, and what follows from an end that
+  /// the request left open: the schedules, which are sums of the rest.
   func isSame(as other: Plan) -> Bool {
     origin.coordinate == other.origin.coordinate
       && destination.coordinate == other.destination.coordinate && category == other.category
-      && departure == other.departure && deadline == other.deadline && direct == other.direct
-      && options == other.options && candidates == other.candidates
+      && departure == other.departure && deadline == other.deadline
+      && direct.unscheduled == other.direct.unscheduled
+      && options.map(\.unscheduled) == other.options.map(\.unscheduled)
+      && candidates == other.candidates
+  }
+}
+
+extension DirectTrip {
+  fileprivate var unscheduled: DirectTrip {
+    var direct = self
+    direct.schedule = nil
+    return direct
+  }
+}
+
+extension PlanOption {
+  fileprivate var unscheduled: PlanOption {
+    var option = self
+    option.schedule = nil
+    return option
   }
 }
 
