@@ -1,7 +1,7 @@
 package import Time
 
-/// One line of an option's ledger. The seconds of all rows add up to the plan's deadline minus its
-/// departure; those before `arrival` add up to the option's arrival minus the departure.
+/// One line of an option's ledger. The seconds of all rows add up to the plan's deadline minus the
+/// departure of the option's schedule; those before `arrival` to its arrival minus that departure.
 package struct LedgerRow: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// Has no duration.

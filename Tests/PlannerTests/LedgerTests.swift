@@ -59,6 +59,22 @@ import Time
     }
   }
 
+  @Test("with an open departure a ledger is that of leaving last, with nothing to wait for")
+  func openDeparture() async throws {
+    let deadline = morning.adding(seconds: 25 * 3600)
+    var query = request(by: .instant(deadline), details: PlanDetails(ledger: true))
+    query.departure = nil
+    // Also of a shop that closes, and of one that opens, while one could be there.
+    for hours in ["24/7", "Su 07:00-08:00", "Su 08:10-18:00"] {
+      let option = try #require(try await Bench(FakeCity(hours: [hours])).plan(query).options.first)
+      let rows = try #require(option.ledger)
+      #expect(rows.first?.begins == option.leaveBy && !rows.contains { $0.kind == .wait })
+      #expect(rows.first { $0.kind == .arrival }?.begins == option.schedule?.arrive)
+      #expect(
+        rows.reduce(0) { $0 + $1.seconds } == deadline.seconds(since: option.leaveBy), "\(hours)")
+    }
+  }
+
   @Test("each number of a ledger names its source")
   func sources() async throws {
     let plan = try await Bench(FakeCity(hours: ["09:00-18:00", nil])).plan(

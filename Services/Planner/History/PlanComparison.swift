@@ -24,7 +24,7 @@ extension PlanRequest {
 extension Plan {
   /// Whether another plan says the same: all but the identifier, the timings, what the ends are
   /// called, as a device has another name than its coordinate, and what follows from an end that
-  /// the request left open: the schedules, which are sums of the rest.
+  /// the request left open: the schedules and ledgers, which are sums of the rest.
   func isSame(as other: Plan) -> Bool {
     origin.coordinate == other.origin.coordinate
       && destination.coordinate == other.destination.coordinate && category == other.category
@@ -47,6 +47,7 @@ extension PlanOption {
   fileprivate var unscheduled: PlanOption {
     var option = self
     option.schedule = nil
+    option.ledger = nil
     return option
   }
 }

@@ -1,7 +1,7 @@
 import Messages
 import Time
 
-/// Lists the parts of an option's trip with what each follows from.
+/// Lists the parts of an option's trip, as its schedule has them, with what each follows from.
 struct Ledger {
   let trip: Trip
   let option: PlanOption
@@ -12,7 +12,7 @@ struct Ledger {
   var rows: [LedgerRow] {
     var rows = [
       LedgerRow(
-        kind: .departure, begins: trip.departure, seconds: 0,
+        kind: .departure, begins: leave, seconds: 0,
         sources: [trip.query.openEnd == .departure ? Self.chosen : LedgerSource(.request)])
     ]
     walk(trip.walks.originSeconds, to: &rows)
@@ -21,16 +21,27 @@ struct Ledger {
       add(.park, seconds, [LedgerSource(.request)], to: &rows)
     }
     walk(option.toDoor?.seconds ?? 0, to: &rows)
-    if option.waitSeconds > 0 { add(.wait, option.waitSeconds, [hours], to: &rows) }
+    if waitSeconds > 0 { add(.wait, waitSeconds, [hours], to: &rows) }
     add(.dwell, option.dwellSeconds, dwell, to: &rows)
     walk(option.fromDoor?.seconds ?? 0, to: &rows)
     add(.drive, option.toDestination.durationSeconds, drive(option.toDestination), to: &rows)
     walk(trip.walks.destinationSeconds, to: &rows)
     add(.arrival, 0, [LedgerSource(.sum)], to: &rows)
     add(
-      .slack, option.slackSeconds,
+      .slack, slackSeconds,
       [trip.query.openEnd == .deadline ? Self.chosen : LedgerSource(.request)], to: &rows)
     return rows
+  }
+
+  private var leave: Timestamp { option.schedule?.leave ?? trip.departure }
+
+  private var waitSeconds: Int {
+    option.schedule?.stops.first.map { $0.from.seconds(since: $0.reaches) } ?? option.waitSeconds
+  }
+
+  private var slackSeconds: Int {
+    option.schedule.map { trip.query.window.deadline.seconds(since: $0.arrive) }
+      ?? option.slackSeconds
   }
 
   private static let chosen = LedgerSource(.assumption, "chosen by the planner")
@@ -38,7 +49,7 @@ struct Ledger {
   private func add(
     _ kind: LedgerRow.Kind, _ seconds: Int, _ sources: [LedgerSource], to rows: inout [LedgerRow]
   ) {
-    let begins = rows.last.map { $0.begins.adding(seconds: $0.seconds) } ?? trip.departure
+    let begins = rows.last.map { $0.begins.adding(seconds: $0.seconds) } ?? leave
     rows.append(
       LedgerRow(
         kind: kind, begins: trip.map.zone.localized(begins), seconds: seconds, sources: sources))
