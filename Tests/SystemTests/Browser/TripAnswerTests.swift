@@ -79,6 +79,9 @@ extension BrowserTests {
       try await page.back()
       try await page.wait("!$('.more:not([hidden])') && $('#verdict') && window.isSame")
       #expect(try await page.value(Bool.self, "\(Self.option) === null"))
+      // A stop that is picked on the map is opened, too.
+      _ = try await page.value(Bool.self, "($('.marker.venue:not(.chosen)').click(), true)")
+      #expect(try await page.value(Bool.self, "\(Self.option) !== null"))
       // The times have their day, so that the link means the same tomorrow.
       #expect(link.contains(/depart=\d{4}-\d\d-\d\dT/) && link.contains(/arrive=\d{4}-\d\d-\d\dT/))
       try await page.open(link)

@@ -208,10 +208,10 @@ export class Trip {
     announce(verdict.text);
     this.#first = Math.max(0, cards.findIndex(({ isGood }) => isGood));
     this.#link();
-    if (cards.length === 0) this.map.show(answer.picture, { isFirst: true });
-    else if (option) this.#open(option);
-    else this.#choose(this.#first, { isFirst: true });
     this.#view.panel.scrollTop = 0;
+    if (cards.length === 0) return this.map.show(answer.picture, { isFirst: true });
+    this.#choose(this.#first, { isFirst: true });
+    return option && this.#open(option);
   }
 
   /** What lets somebody else see the plan, if that is kept; nothing for a trip that its address says. */
@@ -249,23 +249,19 @@ export class Trip {
   #open(key) {
     this.#fold();
     const index = this.#answer.cards.findIndex((card) => card.key === key);
-    if (index >= 0) return this.#pick(index, { isOpen: true });
-    return this.#choose(this.#first);
+    this.#choose(index >= 0 ? index : this.#first, { isOpen: index >= 0 });
+    if (index >= 0) this.#reveal();
   }
 
   /** A second click on a card folds its details away. */
-  #click(index) {
-    const isOpen = this.#chosen !== index || this.result.querySelector('.chosen .more').hidden;
+  #click(index, isOpen = this.#chosen !== index || this.result.querySelector('.chosen .more').hidden) {
     const had = parse(new URL(location.href)).parameters.option;
     const option = isOpen ? this.#answer.cards[index].key : undefined;
     note('commute', { ...this.#trip, option }, { replace: Boolean(had) });
     this.#choose(index, { isOpen });
   }
 
-  #pick(index, options) {
-    this.#choose(index, options);
-    this.result.querySelector('.chosen').scrollIntoView({ block: 'nearest' });
-  }
+  #reveal() { this.result.querySelector('.chosen').scrollIntoView({ block: 'nearest' }); }
 
   /** Shows an option on the map, and its details beneath its card. */
   #choose(index, { isFirst = false, isOpen = false } = {}) {
@@ -281,6 +277,10 @@ export class Trip {
       if (!more.hidden && !more.hasChildNodes()) more.append(...card.details().filter(Boolean));
     }
     this.#link(isOpen ? card.key : undefined);
-    this.map.show(card.picture((other) => this.#pick(other, { isOpen: true })), { isFirst });
+    const pick = (other) => {
+      this.#click(other, true);
+      this.#reveal();
+    };
+    this.map.show(card.picture(pick), { isFirst });
   }
 }
