@@ -7,14 +7,14 @@ const xml = (text) => String(text).replace(/[&<>"']/g, (sign) => escapes[sign]);
 /** `2026-11-21T16:00:00Z`. */
 const instantText = (time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
-/** When one reaches each place of a way; at the first when one leaves. */
-const times = ({ schedule: { leave, stops, arrive } }) => [leave, ...stops.map(({ reaches }) => reaches), arrive];
+/** When one reaches each place of a way; at the first when one leaves. None without a schedule. */
+const times = ({ schedule: { leave, stops, arrive } = { stops: [] } }) => [leave, ...stops.map(({ reaches }) => reaches), arrive];
 
 /** Source: GPX 1.1 schema, Topografix. */
 export function trackFile({ title, points, names, lines, ...way }) {
   const at = times(way);
   const waypoints = points.map(({ latitude, longitude }, index) =>
-    `  <wpt lat="${latitude.toFixed(6)}" lon="${longitude.toFixed(6)}"><time>${instantText(at[index])}</time>`
+    `  <wpt lat="${latitude.toFixed(6)}" lon="${longitude.toFixed(6)}">${at[index] ? `<time>${instantText(at[index])}</time>` : ''}`
       + `<name>${xml(names[index])}</name></wpt>`);
   const tracks = lines.map((line, index) => `  <trk><name>${xml(`${names[index]} to ${names[index + 1]}`)}</name><trkseg>\n${
     line.map(([longitude, latitude]) => `    <trkpt lat="${latitude.toFixed(6)}" lon="${longitude.toFixed(6)}"/>`).join('\n')

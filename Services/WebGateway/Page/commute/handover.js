@@ -31,9 +31,9 @@ function fileLink({ name, type, text }, label) {
 }
 
 /**
- * The ways to start navigation. A trip has `points` (origin, stops, destination), `names` of them,
- * `lines` (GeoJSON positions of each leg), `schedule`, `leaveBy`, `profile` and `title`; `whose` says
- * whose it is where there are two.
+ * The ways to start navigation. A trip has `points` (origin, stops, destination), `names` of them, `lines` (GeoJSON
+ * positions of each leg), `profile` and `title`; `schedule` and `leaveBy` where its times are known; `whose` says whose
+ * it is where there are two.
  */
 export function handover(trip) {
   const google = googleLink(trip.points, trip.profile);
@@ -51,7 +51,7 @@ export function handover(trip) {
       outside(appleLink(trip.points, trip.profile), 'Apple Maps'), outside(google, 'Google Maps'),
       h('a', { class: 'button', href: `geo:${spell(stop)}?q=${spell(stop)}` }, 'Other app'),
       fileLink(trackFile(trip), 'GPX'),
-      fileLink(calendarFile(trip), 'Calendar'),
+      trip.schedule && fileLink(calendarFile(trip), 'Calendar'),
       h('button', { type: 'button', 'aria-expanded': 'false', onclick: showCode }, 'QR code')),
     code);
 }
