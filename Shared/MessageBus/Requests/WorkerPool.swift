@@ -113,8 +113,8 @@ private struct FinishedJobs<Outcome> {
     }
   }
 
-  /// The next job; delivers the outcomes before the thread waits for one, and before one that may be
-  /// long.
+  /// The next job; delivers the outcomes before the thread waits for one, and before one that may
+  /// be long.
   mutating func next<Job>(of jobs: JobQueue<Job>) -> JobQueue<Job>.Taken? {
     if let taken = jobs.tryPop() {
       let isBrief = taken.lastCost.map { $0 < PoolLimits.maximumDelay } ?? false
