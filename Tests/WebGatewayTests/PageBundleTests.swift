@@ -9,6 +9,15 @@ import Testing
     try PageBundle(modules: modules).script(of: "app.js")
   }
 
+  @Test("the service worker takes the page's paths for the page, and no other")
+  func pages() throws {
+    let worker = try #require(PageFiles.sources.first { $0.path == "/sw.js" })
+    let paths = ["/"] + PageFiles.doors.map { "/\($0)" }
+    let list = paths.map { "'\($0)'" }.joined(separator: ", ")
+    let text = String(decoding: worker.bytes, as: UTF8.self)
+    #expect(text.contains("const pages = [\(list)];"))
+  }
+
   @Test("a module runs after those it imports, once, and gives what it exports")
   func order() throws {
     let text = try script([

@@ -10,6 +10,9 @@ const patienceMilliseconds = 3000;
 const maximumMapFiles = 6000;
 const trimEvery = 200;
 
+/** The paths of the page. What else a person visits, such as an operation, is not the page. */
+const pages = ['/', '/commute', '/breweries', '/campus', '/pins', '/cafes', '/system'];
+
 let stored = 0;
 
 /** Whether a path has the fingerprint of what it leads to. */
@@ -50,6 +53,7 @@ async function trim(cache) {
 
 async function keep(name, request, reply) {
   if (!reply.ok && reply.status !== 204) return;
+  if (request === '/' && !reply.headers.get('Content-Type')?.startsWith('text/html')) return;
   const cache = await caches.open(name);
   await cache.put(request, reply);
   stored += 1;
@@ -59,11 +63,14 @@ async function keep(name, request, reply) {
   if (name === pageCache && folder) await drop(cache, (path) => isFixed(path) && !path.startsWith(folder));
 }
 
+/** What the browser has asked for while it started this worker; else from the network. */
+async function fetched(event) {
+  return await event.preloadResponse ?? fetch(event.request);
+}
+
 /** From the network; from the cache if that fails or takes long. */
 async function networkFirst(event, name, key) {
-  // The browser asks for a page while it starts this worker.
-  const asked = Promise.resolve(event.preloadResponse).then((reply) => reply ?? fetch(event.request));
-  const network = asked.then((reply) => {
+  const network = fetched(event).then((reply) => {
     event.waitUntil(keep(name, key, reply.clone()));
     return reply;
   });
@@ -95,8 +102,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(networkFirst(event, pageCache, '/'));
-  else if (url.pathname === '/map/style.json') event.respondWith(networkFirst(event, mapCache, request));
+  if (request.mode === 'navigate') {
+    event.respondWith(pages.includes(url.pathname) ? networkFirst(event, pageCache, '/') : fetched(event));
+  } else if (url.pathname === '/map/style.json') event.respondWith(networkFirst(event, mapCache, request));
   else if (url.pathname.startsWith('/map/')) event.respondWith(cacheFirst(event, mapCache));
   else if (isFixed(url.pathname)) event.respondWith(cacheFirst(event, pageCache));
   else if (/^\/(page|vendor)\/|^\/manifest/.test(url.pathname)) event.respondWith(networkFirst(event, pageCache, request));
