@@ -16,6 +16,8 @@ package struct GeofenceMonitorService: Service {
   /// One thread owns the connection, so requests are answered in the order of their arrival.
   package var workerCount: Int { 1 }
 
+  package var allowance: Duration { location.allowance }
+
   private let environment: ServiceEnvironment
   private let location: StoreLocation
   /// The lease, where others stand by.

@@ -83,6 +83,8 @@ package struct VenueStoreService: Service {
 
   package var workerCount: Int { 1 }
 
+  package var allowance: Duration { location.allowance }
+
   package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {

@@ -15,6 +15,7 @@ package struct WebGatewayService: Service {
   package var workerCount: Int { 1 }
 
   private let server: HTTPServer
+  private let guest: HTTPGuest
 
   package init(_ environment: ServiceEnvironment) async throws {
     let settings = try GatewaySettings(
@@ -42,10 +43,14 @@ package struct WebGatewayService: Service {
     ) { request in
       await gateway.answer(request)
     }
+    guest = HTTPGuest(address: settings.address, port: server.port)
     environment.log.info("http://\(settings.address):\(server.port)/")
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {}
+
+  /// Over HTTP, as a browser asks.
+  package func isAnswering() async -> Bool { await guest.isAnswered() }
 
   /// Waits until cancelled, then lets the responses under way finish.
   package func run() async {

@@ -66,10 +66,14 @@ package struct InstanceStats: Codable, Sendable, Hashable {
   package let published: Int
   /// The service's own counters, by name, such as ignored positions.
   package let counts: [String: Int]?
+  /// For how long no worker has answered, in seconds; 0 while they do. `nil` from a build that does
+  /// not ask them.
+  package let silentSeconds: Int?
 
   package init(
     info: InstanceInfo, memoryBytes: Int, total: OperationStats, operations: [OperationStats],
-    queued: Int, refused: Int, expired: Int, published: Int, counts: [String: Int]? = nil
+    queued: Int, refused: Int, expired: Int, published: Int, counts: [String: Int]? = nil,
+    silentSeconds: Int? = nil
   ) {
     self.info = info
     self.memoryBytes = memoryBytes
@@ -80,6 +84,7 @@ package struct InstanceStats: Codable, Sendable, Hashable {
     self.expired = expired
     self.published = published
     self.counts = counts
+    self.silentSeconds = silentSeconds
   }
 }
 

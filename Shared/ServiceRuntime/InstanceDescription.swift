@@ -39,7 +39,8 @@ struct InstanceDescription: Sendable {
           info: info(), memoryBytes: Self.residentBytes(), total: statistics.total,
           operations: statistics.operations, queued: statistics.queued,
           refused: statistics.refused, expired: statistics.expired,
-          published: publisher.published, counts: counts.isEmpty ? nil : counts)
+          published: publisher.published, counts: counts.isEmpty ? nil : counts,
+          silentSeconds: statistics.silence.map { Int($0 / .seconds(1)) })
       },
     ]
   }

@@ -37,6 +37,14 @@ package protocol Service: Sendable {
   /// and must not block.
   var counts: [String: Int] { get }
 
+  /// How long a worker may wait for what is not of this process, such as a database's server,
+  /// before the instance counts as hanging.
+  var allowance: Duration { get }
+
+  /// Whether the service answers where users ask it, if that is not the bus. Asked every
+  /// `Pulse.interval`, also before it has answered; does not throw, and may take its time.
+  func isAnswering() async -> Bool
+
   /// Runs the service's background work until cancelled.
   func run() async
 }
@@ -50,6 +58,10 @@ extension Service {
   package var limits: ServerLimits { ServerLimits() }
 
   package var counts: [String: Int] { [:] }
+
+  package var allowance: Duration { .zero }
+
+  package func isAnswering() async -> Bool { true }
 
   package func run() async {}
 }

@@ -1,11 +1,14 @@
 import FoundationEssentials
 import Glibc
+import MessageBus
 
 /// Reports the state of this process to the service manager that started it. Source: sd_notify(3).
 struct ServiceManager: Sendable {
   enum State: String, Sendable {
     /// It answers requests.
     case ready = "READY=1"
+    /// It still answers.
+    case alive = "WATCHDOG=1"
     /// It answers no more, and completes those in progress.
     case stopping = "STOPPING=1"
   }
@@ -15,6 +18,16 @@ struct ServiceManager: Sendable {
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     address = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Says for a time that the process is alive, or until cancelled: while it starts, and has nobody
+  /// yet who could answer.
+  func vouch(for time: Duration) async {
+    let end = ContinuousClock.now + time
+    repeat {
+      notify(.alive)
+      // Only time triggers the next one. Cancelling the task ends the sleep.
+    } while (try? await Task.sleep(for: Pulse.interval)) != nil && .now < end
   }
 
   /// Sends one datagram, and does not wait. Whether it was sent; a manager that is gone is no

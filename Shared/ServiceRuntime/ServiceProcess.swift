@@ -8,6 +8,9 @@ import Messages
 enum ServiceProcess {
   /// How long requests in progress may take once the service is stopping.
   static let drainTimeout = Duration.seconds(8)
+  /// How long an instance that stood by may take until it answers: it reads what the one before it
+  /// has stored.
+  static let startingTime = Duration.seconds(300)
   /// How long the background work may take to end after that: the gateway's responses, say.
   static let backgroundTimeout = Duration.seconds(5)
 
@@ -59,6 +62,7 @@ enum ServiceProcess {
     // Callers would wait for the sockets that a killed predecessor left behind.
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     let manager = ServiceManager()
+    let starting = Locked<Task<Void, Never>?>(nil)
     let described = InstanceDescription(
       service: Running.name, instance: instance, memory: memory, restarts: restarts)
     let service = try await Running(
@@ -66,27 +70,22 @@ enum ServiceProcess {
         instance: instance, home: home, log: log, publisher: bus.publisher, client: bus.client,
         subscriber: bus.subscriber, flags: flags,
         standByServer: {
-          // A bus of its own: once it is closed, the addresses are free.
-          let bus = try Bus(
-            runDirectory: home.runDirectory, network: network, name: "\(Running.name)-stand-by")
-          let server = try makeStandByServer(described, bus: bus)
-          try await bus.serve(server, as: Running.name, instance: instance)
-          manager.notify(.ready)
-          let leaving = Task {
-            await signals.arrival()
-            if Task.isCancelled { return }
-            home.runDirectory.removeSockets(of: Running.name, instance: instance)
-            log.info("stopped, while standing by")
-            exit(0)
-          }
+          let end = try await standBy(
+            described, home: home, network: network, manager: manager, log: log, until: signals)
           return {
-            leaving.cancel()
-            await bus.close()
+            await end()
+            let vouching = Task { await manager.vouch(for: startingTime) }
+            starting.withLock { $0 = vouching }
           }
         }))
     let server = try makeServer(service, described, bus: bus)
     try await bus.publish(as: Running.name, instance: instance)
     try await bus.serve(server, as: Running.name, instance: instance)
+    await server.watch(
+      allowing: service.allowance, check: { await service.isAnswering() },
+      onBeat: { manager.notify(.alive) })
+    let vouching = starting.withLock { $0 }
+    vouching?.cancel()
     let over = network.listener.map { ", over TCP at \($0.address)" } ?? ""
     log.info(
       """
@@ -105,6 +104,31 @@ enum ServiceProcess {
     // Sends the last replies.
     await bus.close()
     log.info("stopped")
+  }
+
+  /// Answers for an instance that stands by, until what this returns is called.
+  private static func standBy(
+    _ described: InstanceDescription, home: Home, network: BusNetwork, manager: ServiceManager,
+    log: Log, until signals: SignalWaiter
+  ) async throws -> @Sendable () async -> Void {
+    // A bus of its own: once it is closed, the addresses are free.
+    let bus = try Bus(
+      runDirectory: home.runDirectory, network: network, name: "\(described.service)-stand-by")
+    let server = try makeStandByServer(described, bus: bus)
+    try await bus.serve(server, as: described.service, instance: described.instance)
+    await server.watch(allowing: .zero, check: { true }, onBeat: { manager.notify(.alive) })
+    manager.notify(.ready)
+    let leaving = Task {
+      await signals.arrival()
+      if Task.isCancelled { return }
+      home.runDirectory.removeSockets(of: described.service, instance: described.instance)
+      log.info("stopped, while standing by")
+      exit(0)
+    }
+    return {
+      leaving.cancel()
+      await bus.close()
+    }
   }
 
   /// Waits for a task that has been cancelled.

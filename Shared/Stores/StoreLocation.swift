@@ -45,6 +45,10 @@ package enum StoreLocation: Sendable, Hashable {
     if case .server = self { true } else { false }
   }
 
+  /// How long one use of it may wait: for a server that is away, until it counts as gone and then
+  /// for another connection; see `PostgreSQLConnection`.
+  package var allowance: Duration { isShared ? .seconds(30) : .zero }
+
   /// Connects to the store; creates the file, or the schema, if there is none.
   ///
   /// - Parameter idleLimit: for how long a transaction may do nothing until the server ends it;

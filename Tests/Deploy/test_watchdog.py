@@ -1,21 +1,24 @@
 """What the watchdog does about instances that were given up or do not answer."""
 
+import json
+import subprocess
 import unittest
+from unittest import mock
 
 import watchdog
+from watchdog import ANSWERS, GONE, HANGS, MISSED
 
 
 class FakeSupervisor:
-    """One router and one planner, up for long, and the watchdog itself."""
+    """One router and one planner, and the watchdog itself."""
 
     def __init__(self):
         self.done, self.states = [], {"router-1": "RUNNING", "planner-1": "RUNNING"}
-        self.uptime = 1000
+        self.pid = 11
 
     def getAllProcessInfo(self):
         states = self.states | {"watchdog": "RUNNING"}
-        return [{"name": name, "statename": state, "now": 5000, "start": 5000 - self.uptime}
-                for name, state in states.items()]
+        return [{"name": name, "statename": state, "pid": self.pid} for name, state in states.items()]
 
     def startProcess(self, name, wait):
         self.done.append(("start", name))
@@ -28,9 +31,11 @@ class WatchdogTests(unittest.TestCase):
     def setUp(self):
         self.supervisor = FakeSupervisor()
         self.watchdog = watchdog.Watchdog(self.supervisor, "quickbrew")
-        self.heard = {"router-1", "planner-1"}
-        watchdog.answering = lambda quickbrew: self.heard
-        watchdog.log = lambda text: None
+        self.known = {"router-1": ANSWERS, "planner-1": ANSWERS}
+        for name, double in (("ask", lambda quickbrew: self.known), ("log", lambda text: None)):
+            patch = mock.patch.object(watchdog, name, double)
+            patch.start()
+            self.addCleanup(patch.stop)
 
     def run_for(self, seconds, start=0):
         for now in range(start, start + seconds, 5):
@@ -40,25 +45,57 @@ class WatchdogTests(unittest.TestCase):
         self.run_for(300)
         self.assertEqual(self.supervisor.done, [])
 
-    def test_one_that_is_silent_three_times_is_killed_once(self):
-        self.heard = {"planner-1"}
-        self.run_for(44)
+    def test_one_whose_workers_hang_is_killed_at_once(self):
+        self.known["router-1"] = HANGS
+        self.run_for(5)
         self.assertEqual(self.supervisor.done, [("KILL", "router-1")])
 
-    def test_silence_with_an_answer_in_between_is_forgiven(self):
-        for number in range(10):
-            self.heard = {"planner-1"} if number % 3 else {"planner-1", "router-1"}
-            self.run_for(15, start=15 * number)
+    def test_one_that_does_not_answer_twice_is_killed_once(self):
+        self.known["router-1"] = MISSED
+        self.run_for(5)
+        self.assertEqual(self.supervisor.done, [])
+        self.run_for(10, start=5)
+        self.assertEqual(self.supervisor.done, [("KILL", "router-1")])
+
+    def test_one_that_is_stopped_is_killed_where_it_was_heard_before(self):
+        self.run_for(5)
+        self.known["router-1"] = GONE
+        self.run_for(10, start=5)
+        self.assertEqual(self.supervisor.done, [("KILL", "router-1")])
+        # The next process of that name has five minutes.
+        self.supervisor.pid = 12
+        self.run_for(300, start=15)
+        self.assertEqual(self.supervisor.done, [("KILL", "router-1")])
+
+    def test_one_that_leaves_the_bus_to_take_over_is_left_alone(self):
+        self.run_for(5)
+        del self.known["router-1"]
+        self.run_for(120, start=5)
         self.assertEqual(self.supervisor.done, [])
 
-    def test_one_that_has_just_started_is_not_killed(self):
-        self.heard, self.supervisor.uptime = {"planner-1"}, 59
+    def test_an_answer_in_between_is_enough(self):
+        for number in range(20):
+            self.known["router-1"] = MISSED if number % 2 else ANSWERS
+            self.run_for(5, start=5 * number)
+        self.assertEqual(self.supervisor.done, [])
+
+    def test_one_that_starts_has_five_minutes(self):
+        del self.known["router-1"]
         self.run_for(300)
         self.assertEqual(self.supervisor.done, [])
+        self.run_for(5, start=300)
+        self.assertEqual(self.supervisor.done, [("KILL", "router-1")])
 
     def test_nobody_is_killed_where_nobody_could_be_asked(self):
-        self.heard = None
-        self.run_for(300)
+        for number in range(20):
+            self.known = None if number % 2 else {"planner-1": ANSWERS, "router-1": MISSED}
+            self.run_for(5, start=5 * number)
+        self.assertEqual(self.supervisor.done, [])
+
+    def test_what_was_missed_before_a_long_sleep_is_forgotten(self):
+        self.known["router-1"] = MISSED
+        self.run_for(5)
+        self.run_for(5, start=60)
         self.assertEqual(self.supervisor.done, [])
 
     def test_what_was_given_up_is_started_once_a_minute(self):
@@ -70,8 +107,35 @@ class WatchdogTests(unittest.TestCase):
 
     def test_what_was_stopped_on_purpose_stays_down(self):
         self.supervisor.states["router-1"] = "STOPPED"
-        self.run_for(300)
+        del self.known["router-1"]
+        self.run_for(600)
         self.assertEqual(self.supervisor.done, [])
+
+
+class AnswerTests(unittest.TestCase):
+    def ask(self, *entries):
+        run = subprocess.CompletedProcess([], 0, json.dumps({"services": entries}).encode())
+        with mock.patch.object(subprocess, "run", lambda *_, **__: run):
+            return watchdog.ask("quickbrew")
+
+    def test_what_each_answer_means(self):
+        known = self.ask(
+            {"service": "router", "instance": "1", "stats": {"silentSeconds": 4}},
+            {"service": "router", "instance": "2@oslo", "stats": {"silentSeconds": 6}},
+            {"service": "planner", "instance": "1", "error": {"code": "deadlineExceeded"}},
+            {"service": "planner", "instance": "2", "error": {"code": "unavailable"}},
+            {"service": "geocoder", "instance": "1", "stats": {}},
+            {"service": "shop-search", "error": {"code": "unavailable"}})
+        self.assertEqual(
+            known, {"router-1": ANSWERS, "router-2@oslo": HANGS, "planner-1": MISSED, "planner-2": GONE,
+                    "geocoder-1": ANSWERS})
+
+    def test_a_client_that_fails_says_nothing(self):
+        with mock.patch.object(subprocess, "run", side_effect=OSError):
+            self.assertIsNone(watchdog.ask("quickbrew"))
+        run = subprocess.CompletedProcess([], 1, b"no stack")
+        with mock.patch.object(subprocess, "run", lambda *_, **__: run):
+            self.assertIsNone(watchdog.ask("quickbrew"))
 
 
 if __name__ == "__main__":

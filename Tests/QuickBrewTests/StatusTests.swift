@@ -28,9 +28,9 @@ import Testing
     #expect(
       lines.prefix(3) == [
         "service\tinstance\tpid\tuptimeSeconds\trestarts\trequests\terrors\tp50Milliseconds\t"
-          + "p99Milliseconds\tmemoryMegabytes\tversion",
-        "geocoder\t-\t\t\t\t\t\t\t\t\t",
-        "router\t1\t4321\t3900\t1\t12\t2\t0.422\t12.250\t50.0\t0.1.0",
+          + "p99Milliseconds\tmemoryMegabytes\tversion\tsilentSeconds",
+        "geocoder\t-\t\t\t\t\t\t\t\t\t\t",
+        "router\t1\t4321\t3900\t1\t12\t2\t0.422\t12.250\t50.0\t0.1.0\t",
       ])
   }
 

@@ -14,8 +14,10 @@ import Testing
         let socket = try listen(at: address)
         defer { close(socket) }
         #expect(manager.notify(.ready))
+        #expect(manager.notify(.alive))
         #expect(manager.notify(.stopping))
         #expect(receive(from: socket) == "READY=1")
+        #expect(receive(from: socket) == "WATCHDOG=1")
         #expect(receive(from: socket) == "STOPPING=1")
       }
     }

@@ -1,7 +1,8 @@
 # Sourced by deploy/package: the systemd units of the packages.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# service_unit SERVICE: its template. An instance of it is quickbrew-router@1.service, and one of a
+# service_unit SERVICE: its template. A service says that it is alive every two seconds while its
+# workers answer, and in the gateway HTTP: one that hangs is back within 15 seconds. An instance of it is quickbrew-router@1.service, and one of a
 # region quickbrew-router@1@helsinki.service.
 service_unit() {
   local also="" network=$'PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX'
@@ -21,6 +22,8 @@ After=quickbrew-map.service$also
 [Service]
 Type=notify
 ExecStart=/usr/lib/quickbrew/bin/$1 serve --instance %i
+WatchdogSec=10
+WatchdogSignal=SIGKILL
 Restart=always
 RestartSec=1
 TimeoutStopSec=15

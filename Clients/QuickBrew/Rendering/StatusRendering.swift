@@ -18,7 +18,7 @@ enum StatusRendering {
         continue
       }
       table.add(
-        [name, .init(stats.info.instance), .init("running", .green)]
+        [name, .init(stats.info.instance), state(stats)]
           + [
             "\(stats.info.processID)", Formats.uptime(stats.info.uptimeSeconds),
             "\(stats.info.restarts)", "\(stats.total.requests)", "\(stats.total.errors)",
@@ -28,6 +28,11 @@ enum StatusRendering {
           ].map { TextTable.Cell($0) })
     }
     return table.render(style) + status.services.map(counts).joined()
+  }
+
+  private static func state(_ stats: InstanceStats) -> TextTable.Cell {
+    guard let seconds = stats.silentSeconds, seconds > 0 else { return .init("running", .green) }
+    return .init("hanging for \(seconds) s", .red)
   }
 
   /// The counters specific to a service: "geofence-monitor 1: 3 ignored.future, 120 positions".
@@ -48,7 +53,7 @@ enum StatusRendering {
   /// The columns of `plain(_:)`, in order.
   static let columns = [
     "service", "instance", "pid", "uptimeSeconds", "restarts", "requests", "errors",
-    "p50Milliseconds", "p99Milliseconds", "memoryMegabytes", "version",
+    "p50Milliseconds", "p99Milliseconds", "memoryMegabytes", "version", "silentSeconds",
   ]
 
   /// Tab-separated columns under a heading. An instance that does not answer has empty columns
@@ -64,7 +69,7 @@ enum StatusRendering {
         "\(stats.info.uptimeSeconds)", "\(stats.info.restarts)", "\(stats.total.requests)",
         "\(stats.total.errors)", Formats.decimal(stats.total.p50Milliseconds, places: 3),
         Formats.decimal(stats.total.p99Milliseconds, places: 3), megabytes(stats),
-        stats.info.version,
+        stats.info.version, stats.silentSeconds.map { "\($0)" } ?? "",
       ]
     }
     return ([columns] + rows).map { $0.map(\.printable).joined(separator: "\t") + "\n" }.joined()

@@ -12,12 +12,12 @@ package actor RequestServer<Worker> {
   /// Answers an operation of the runtime, in addition to the service's own, on the loop's thread.
   package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable
 
-  private let loop: MessageLoop
+  let loop: MessageLoop
   private let service: ServiceName
   private let handlers: RequestHandlers<Worker>
   private let runtime: [String: RuntimeAnswer]
   private let jobs: JobQueue<WorkerJob<Worker>>
-  private let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
+  let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
   private let limits: ServerLimits
   private var sockets: [BoundSocket] = []
   /// Whom a key stands for, of those who come over a secure socket.
@@ -29,7 +29,8 @@ package actor RequestServer<Worker> {
   private var tasks: TaskQueue<TaskJob>
   private var headerCache = HeaderCache()
   private var inFlight = 0
-  private var choreTimer: MessageLoop.WatchID?
+  var timers: [MessageLoop.WatchID] = []
+  var pulse: Pulse?
   private var isDraining: Bool
   private var drained: CheckedContinuation<Void, Never>?
 
@@ -122,12 +123,13 @@ package actor RequestServer<Worker> {
   /// Stops at once; replies to requests in progress are dropped.
   package func close() {
     guard !sockets.isEmpty else { return }
-    if let timer = choreTimer { loop.unwatch(timer) }
+    for timer in timers { loop.unwatch(timer) }
+    timers = []
     for socket in sockets { socket.close() }
     sockets = []
     let pool = pool
     // The last jobs finish on the worker threads; the loop does not wait for them.
-    _ = NamedThread("drain") { pool.stop() }
+    NamedThread.detached("drain") { pool.stop() }
   }
 
   private func finishDraining() {
@@ -163,15 +165,19 @@ extension RequestServer {
   /// Queues the chore of the handlers each time that it is due.
   private func startChore() {
     guard let chore = handlers.chore else { return }
-    choreTimer = loop.every(chore.interval) { [self] in
+    let timer = loop.every(chore.interval) { [self] in
       assumeIsolated { server in
-        guard !server.isDraining else { return }
-        let job = WorkerJob(server: server, pending: .none, work: .chore(chore.body))
-        for job in server.jobs.offer([(job: job, asker: job.pending.asker, bytes: 0)])
-        where !job.isOptional {
-          server.giveUp(job.pending)
-        }
+        if !server.isDraining { server.queue(chore: chore.body) }
       }
+    }
+    timers.append(timer)
+  }
+
+  func queue(chore body: @escaping @Sendable (inout Worker) -> Void) {
+    let job = WorkerJob(server: self, pending: .none, work: .chore(body))
+    for job in jobs.offer([(job: job, asker: job.pending.asker, bytes: 0)])
+    where !job.isOptional {
+      giveUp(job.pending)
     }
   }
 
@@ -274,6 +280,7 @@ extension RequestServer {
     if case .failure(let error) = timed.result, error.code == .deadlineExceeded {
       statistics.expired += 1
     }
+    pulse?.heard()
     reply(to: pending, timed)
     leave()
   }
@@ -295,6 +302,7 @@ extension RequestServer {
 
   private func replyFromRuntime(to pending: PendingRequest, _ answer: RuntimeAnswer) {
     statistics.queued = jobs.waiting + tasks.count
+    statistics.silence = pulse?.silence
     let result = Result { try MessageCoder.encode(answer(statistics)) }
     send(
       ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)

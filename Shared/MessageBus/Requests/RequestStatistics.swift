@@ -36,6 +36,8 @@ package struct RequestStatistics: Sendable {
   package internal(set) var malformed = 0
   /// Requests waiting for a worker now.
   package internal(set) var queued = 0
+  /// For how long no worker has answered; `nil` where nobody asks them.
+  package internal(set) var silence: Duration?
 
   init() {}
 

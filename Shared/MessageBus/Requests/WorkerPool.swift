@@ -53,6 +53,9 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     }
   }
 
+  /// For how long the threads have computed, all together. Not called after `stop`.
+  var computingTime: Duration { threads.reduce(.zero) { $0 + $1.computingTime } }
+
   /// Ends the threads after the jobs queued so far, and waits for them.
   func stop() {
     jobs.close()
