@@ -10,10 +10,11 @@ def percentile(sorted_values, part):
 
 
 class Report:
-    def __init__(self, options, load, faults, relays, outcome):
+    def __init__(self, options, load, faults, relays, streams, outcome):
         self.options, self.load, self.outcome = options, load, outcome
         self.faults = sorted(faults.happened)
         self.cuts = relays.cuts
+        self.streams = streams
 
     def is_bad(self, result):
         return result[2] is not None or result[1] > self.options.late
@@ -51,6 +52,8 @@ class Report:
             "lost": self.outcome["lost"], "twice": self.outcome["twice"],
             "wrongAnswers": len(self.load.wrong), "failures": dict(failures),
             "connectionsCut": self.cuts,
+            "eventStreams": self.streams.opened,
+            "eventStreamsUnanswered": self.streams.unanswered,
             "before": self.phase(0, 0.2 * duration),
             "during": self.phase(0.2 * duration, 0.8 * duration),
             "after": self.phase(0.8 * duration, duration + 1),
@@ -71,6 +74,8 @@ class Report:
             f"there twice {len(figures['twice'])}",
             f"wrong answers         {figures['wrongAnswers']}",
             f"connections cut       {figures['connectionsCut']}",
+            f"event streams         {figures['eventStreams']} opened and left, "
+            f"{figures['eventStreamsUnanswered']} without an answer",
             "",
             f"{'':8}{'requests':>9}{'failed':>8}{'late':>6}{'p50':>9}{'p99':>10}{'p99.9':>10}",
         ]
