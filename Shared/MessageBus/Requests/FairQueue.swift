@@ -28,41 +28,22 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
     let bytes: Int
   }
 
+  /// What waits of a caller; its standing is at `place`.
   private struct Lane: Sendable {
+    let place: Int
     var entries = Deque<Entry>()
     var bytes = 0
-    /// How many of its elements were taken and have not ended.
-    var running = 0
-    /// What its elements have cost, counted from the costs of others when it came.
-    var spent: Duration
-    /// What the last one that ended has cost.
-    var lastCost: Duration?
-    /// Orders those with the same costs.
-    var turn: Int
-
-    var isIdle: Bool { entries.count == 0 && running == 0 }
-
-    func isBefore(_ other: Lane) -> Bool { (spent, turn) < (other.spent, other.turn) }
-
-    mutating func join(_ entry: Entry, at level: Duration) {
-      if isIdle { spent = max(spent, level) }
-      entries.append(entry)
-      bytes += entry.bytes
-    }
-
-    mutating func start(on turn: Int) -> Entry? {
-      guard let entry = entries.popFirst() else { return nil }
-      bytes -= entry.bytes
-      running += 1
-      self.turn = turn
-      return entry
-    }
   }
 
   private let capacity: Int
   private let byteCapacity: Int
   private let places: Places
   private var lanes: [Caller: Lane] = [:]
+  /// By place: whose it is.
+  private var callers: [Caller?] = []
+  private var standings: [Standing] = []
+  /// Places of nobody.
+  private var vacant: [Int] = []
   /// What the caller that was served last had cost.
   private var level = Duration.zero
   private var lastTurn = 0
@@ -89,8 +70,11 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
       else { return (false, displaced) }
       displaced.append(loser)
     }
-    if lanes[caller] == nil { lanes[caller] = Lane(spent: level, turn: nextTurn()) }
-    lanes[caller]?.join(Entry(element: element, bytes: size), at: level)
+    let place = lanes[caller]?.place ?? newLane(of: caller)
+    if standings[place].isIdle { standings[place].spent = max(standings[place].spent, level) }
+    standings[place].waiting += 1
+    lanes[caller]?.entries.append(Entry(element: element, bytes: size))
+    lanes[caller]?.bytes += size
     count += 1
     bytes += size
     return (true, displaced)
@@ -99,27 +83,33 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
   /// The next element that may run, and what the last one of its caller has cost; `finished` must
   /// follow.
   mutating func popFirst() -> (element: Element, caller: Caller, lastCost: Duration?)? {
-    let turn = nextTurn()
-    guard let caller = next(), let lane = lanes[caller].map({ ($0.spent, $0.lastCost) }),
-      let entry = lanes[caller]?.start(on: turn)
+    guard let place = next(), let caller = callers[place],
+      let entry = lanes[caller]?.entries.popFirst()
     else { return nil }
-    level = max(level, lane.0)
+    lanes[caller]?.bytes -= entry.bytes
+    level = max(level, standings[place].spent)
+    standings[place].waiting -= 1
+    standings[place].running += 1
+    standings[place].turn = nextTurn()
     count -= 1
     bytes -= entry.bytes
     running += 1
+    let lastCost = standings[place].lastCost
     forgetSettled()
-    return (entry.element, caller, lane.1)
+    return (entry.element, caller, lastCost)
   }
 
   /// An element of a caller has ended.
   mutating func finished(_ caller: Caller, after cost: Duration) {
-    lanes[caller]?.running -= 1
-    lanes[caller]?.spent += cost
-    lanes[caller]?.lastCost = cost
     running -= 1
+    if let place = lanes[caller]?.place {
+      standings[place].running -= 1
+      standings[place].spent += cost
+      standings[place].lastCost = cost
+    }
     if running == 0, count == 0 {
       // Nobody waits for anybody.
-      lanes = [:]
+      forget { _ in true }
       level = .zero
     }
   }
@@ -132,8 +122,9 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
 
   /// Whether an element of a caller would run at once.
   func mayStart(_ caller: Caller) -> Bool {
-    guard let lane = lanes[caller] else { return running < places.all }
-    return lane.entries.count == 0 && hasPlace(for: lane)
+    guard let place = lanes[caller]?.place else { return running < places.all }
+    return standings[place].waiting == 0
+      && standings[place].mayStart(free: places.all - running, limit: places.perCaller)
   }
 
   /// How many elements run before the next one of a caller, if all cost the same.
@@ -144,18 +135,39 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
     }
   }
 
-  private func next() -> Caller? {
-    guard count > 0, running < places.all else { return nil }
-    var best: (caller: Caller, lane: Lane)?
-    for (caller, lane) in lanes where lane.entries.count > 0 && hasPlace(for: lane) {
-      if best.map({ lane.isBefore($0.lane) }) ?? true { best = (caller, lane) }
+  /// How many more may run, at most.
+  var startable: Int {
+    let free = places.all - running
+    var count = 0
+    for one in standings where count < free {
+      count += min(one.waiting, max(0, places.perCaller - one.running))
     }
-    return best?.caller
+    return min(count, free)
   }
 
-  private func hasPlace(for lane: Lane) -> Bool {
-    let free = places.all - running
-    return lane.running == 0 ? free > 0 : free > 1 && lane.running < places.perCaller
+  private func next() -> Int? {
+    count > 0 ? standings.first(free: places.all - running, limit: places.perCaller) : nil
+  }
+
+  private mutating func newLane(of caller: Caller) -> Int {
+    let place = vacant.popLast() ?? standings.count
+    if place == standings.count {
+      standings.append(Standing())
+      callers.append(nil)
+    }
+    standings[place] = Standing(spent: level, turn: nextTurn())
+    callers[place] = caller
+    lanes[caller] = Lane(place: place)
+    return place
+  }
+
+  private mutating func forget(_ isForgotten: (Standing) -> Bool) {
+    for (caller, lane) in lanes where isForgotten(standings[lane.place]) {
+      lanes[caller] = nil
+      callers[lane.place] = nil
+      standings[lane.place] = Standing()
+      vacant.append(lane.place)
+    }
   }
 
   private mutating func nextTurn() -> Int {
@@ -166,10 +178,11 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
   /// Forgets those that are not there and have cost no more than others, once they are many.
   private mutating func forgetSettled() {
     guard lanes.count > 2 * (count + running) + 100 else { return }
-    lanes = lanes.filter { !$0.value.isIdle || $0.value.spent > level }
+    let level = level
+    forget { $0.isIdle && $0.spent <= level }
     // They would outnumber what the queue holds: those that are there matter more.
     guard lanes.count > 2 * capacity else { return }
-    lanes = lanes.filter { !$0.value.isIdle }
+    forget(\.isIdle)
   }
 
   private func hasRoom(for size: Int) -> Bool {
@@ -192,8 +205,43 @@ struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
   private mutating func removeLast(of caller: Caller) -> Element? {
     guard let entry = lanes[caller]?.entries.popLast() else { return nil }
     lanes[caller]?.bytes -= entry.bytes
+    if let place = lanes[caller]?.place { standings[place].waiting -= 1 }
     count -= 1
     bytes -= entry.bytes
     return entry.element
+  }
+}
+
+/// What decides whether a caller is next. Not generic, as all are compared for each element.
+private struct Standing: Sendable {
+  var waiting = 0
+  /// How many of its elements were taken and have not ended.
+  var running = 0
+  /// What its elements have cost, counted from the costs of others when it came.
+  var spent = Duration.zero
+  /// What the last one that ended has cost.
+  var lastCost: Duration?
+  /// Orders those with the same costs.
+  var turn = 0
+
+  var isIdle: Bool { waiting == 0 && running == 0 }
+
+  func mayStart(free: Int, limit: Int) -> Bool {
+    running == 0 ? free > 0 : free > 1 && running < limit
+  }
+}
+
+extension [Standing] {
+  /// The place of the next caller.
+  fileprivate func first(free: Int, limit: Int) -> Int? {
+    var best: Int?
+    for place in indices where self[place].waiting > 0 {
+      let one = self[place]
+      guard one.mayStart(free: free, limit: limit) else { continue }
+      if best.map({ (one.spent, one.turn) < (self[$0].spent, self[$0].turn) }) ?? true {
+        best = place
+      }
+    }
+    return best
   }
 }

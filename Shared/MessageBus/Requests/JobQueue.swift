@@ -51,7 +51,8 @@ final class JobQueue<Job: Sendable>: Sendable {
         refused += displaced
         if isQueued { queued += 1 } else { refused.append(new.job) }
       }
-      return queued
+      // Those at work take the rest.
+      return min(queued, contents.jobs.startable)
     }
     return refused
   }

@@ -158,14 +158,25 @@ extension Asker {
   ) {
     // Most requests name nobody, and their header is read by a worker. One that cannot be read is
     // refused there.
-    let names = [Data(#""askedBy""#.utf8), Data(#""caller""#.utf8)]
     let header =
-      names.contains { frames.header.firstRange(of: $0) != nil }
-      ? try? headerCache.header(in: frames.header) : nil
+      Self.mayBeNamed(in: frames.header) ? try? headerCache.header(in: frames.header) : nil
     let named = header?.askedBy ?? header?.caller?.name
     switch key {
     case nil: self = named.map(Asker.named) ?? .connection(client)
     case let key?: self = .named(key.user == nil ? named ?? key.name : key.name)
+    }
+  }
+
+  /// Whether a text in the header begins as `askedBy` or `caller` does.
+  private static func mayBeNamed(in header: Data) -> Bool {
+    header.withUnsafeBytes { bytes in
+      bytes.indices.dropLast(2).contains { index in
+        // The last two are left out, so both that follow are there.
+        guard bytes[index] == UInt8(ascii: "\"") else { return false }
+        let beginning = (bytes[index + 1], bytes[index + 2])
+        return beginning == (UInt8(ascii: "a"), UInt8(ascii: "s"))
+          || beginning == (UInt8(ascii: "c"), UInt8(ascii: "a"))
+      }
     }
   }
 }
