@@ -46,10 +46,13 @@ enum ServiceProcess {
         exit(1)
       }
     }
-    signals.wait()
-    signals.wait()
+    // The kernel releases the lock with the process. As the end of this function is never reached,
+    // an optimizer would otherwise release it after its last use.
+    withExtendedLifetime(lock) {
+      signals.wait()
+      signals.wait()
+    }
     log.warning("stopping at once")
-    // The kernel releases the lock with the process.
     exit(1)
   }
 

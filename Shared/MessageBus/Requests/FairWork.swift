@@ -18,25 +18,29 @@ package final class FairWork: Sendable {
   /// What `work` returns, once it is this caller's turn.
   package func run<Value>(for caller: String, _ work: () -> Value) async -> Value {
     await withCheckedContinuation { waiting in
-      start { _ = $0.offer(waiting, of: caller, bytes: 0) }
+      let next = queue.withLock { queue in
+        _ = queue.offer(waiting, of: caller, bytes: 0)
+        return Self.next(of: &queue)
+      }
+      for waiting in next { waiting.resume() }
     }
     let begin = ContinuousClock.now
     let value = work()
-    start { $0.finished(caller, after: begin.duration(to: .now)) }
+    let next = queue.withLock { queue in
+      queue.finished(caller, after: begin.duration(to: .now))
+      return Self.next(of: &queue)
+    }
+    for waiting in next { waiting.resume() }
     return value
   }
 
   /// How many wait for their turn.
   var waiting: Int { queue.withLock { $0.count } }
 
-  /// Changes the queue, and lets those run that may.
-  private func start(after change: (inout FairQueue<String, Waiting>) -> Void) {
-    let next = queue.withLock { queue in
-      change(&queue)
-      var next: [Waiting] = []
-      while let (waiting, _, _) = queue.popFirst() { next.append(waiting) }
-      return next
-    }
-    for waiting in next { waiting.resume() }
+  /// Those that may run now.
+  private static func next(of queue: inout FairQueue<String, Waiting>) -> [Waiting] {
+    var next: [Waiting] = []
+    while let (waiting, _, _) = queue.popFirst() { next.append(waiting) }
+    return next
   }
 }
