@@ -9,7 +9,7 @@ enum OutputFile {
   /// - Throws: `UsageError` where the file cannot be written.
   static func write(_ text: String, to path: String) throws(UsageError) {
     // Expands a tilde, which shells leave as it is in `--gpx=~/trip.gpx`.
-    let expanded = URL(filePath: path).path
+    let expanded = path.hasPrefix("~/") ? URL(filePath: path).path : path
     do throws(FileError) {
       try RewrittenFile(expanded).write(Data(text.utf8))
     } catch {
