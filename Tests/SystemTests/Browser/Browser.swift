@@ -188,17 +188,28 @@ extension Browser {
     let id: String
   }
 
-  private func element(_ selector: String) async throws -> String {
-    try await wait("$(a[0])", selector)
-    return try await driver.post(
-      Element.self, "/element", ["using": "css selector", "value": selector]
-    ).id
+  /// Does something with the first element that a selector finds, once it is there. A page that is
+  /// drawn anew in between has another element in its place, which is found again.
+  private func withElement(
+    _ selector: String, _ act: (_ element: String) async throws -> Void
+  ) async throws {
+    let deadline = ContinuousClock.now + .patience
+    while true {
+      try await wait("$(a[0])", selector)
+      do {
+        let element = try await driver.post(
+          Element.self, "/element", ["using": "css selector", "value": selector])
+        return try await act("/element/\(element.id)")
+      } catch {
+        guard "\(error)".contains("stale element reference"), ContinuousClock.now < deadline
+        else { throw error }
+      }
+    }
   }
 
   /// Clicks where a person would: what is covered or out of sight fails.
   func click(_ selector: String) async throws {
-    let id = try await element(selector)
-    try await driver.post("/element/\(id)/click", WebDriver.Nothing())
+    try await withElement(selector) { try await driver.post("\($0)/click", WebDriver.Nothing()) }
   }
 
   /// Clicks the button or link with this text.
@@ -215,9 +226,10 @@ extension Browser {
 
   /// Replaces the text of a field.
   func type(_ text: String, into selector: String) async throws {
-    let id = try await element(selector)
-    try await driver.post("/element/\(id)/clear", WebDriver.Nothing())
-    try await driver.post("/element/\(id)/value", ["text": text])
+    try await withElement(selector) { element in
+      try await driver.post("\(element)/clear", WebDriver.Nothing())
+      try await driver.post("\(element)/value", ["text": text])
+    }
   }
 
   /// Presses a key where the focus is.

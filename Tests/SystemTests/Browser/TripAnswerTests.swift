@@ -26,6 +26,8 @@ extension BrowserTests {
         "/commute?trip=\(kind)&\(Self.ends)&arrive=\(day)T09:45&do1=coffee&\(Self.others)")
       let said = try await page.text("#verdict")
       #expect(said.hasPrefix(kind == "meet" ? "Yes: meet at " : "Yes: leave between "), "\(said)")
+      // In three days.
+      if kind != "meet" { #expect(said.contains(/and \d\d:\d\d on \w+day,/), "\(said)") }
       // The trip takes a quarter of an hour, a stop at most half an hour more.
       let times = try await page.text(".verdict, .card .figures").matches(of: /\b(\d\d):\d\d\b/)
       #expect(times.allSatisfy { ["08", "09"].contains($0.1) }, "\(said)")

@@ -1,11 +1,12 @@
 // Errands: two or three things to do on the way with one deadline, in the best order.
-import { arrivalClock, categoryWord, ceilMinute, clock, exactDuration, floorMinute, minutes, minutesBetween, shortName } from '../core/format.js';
+import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, minutes, minutesBetween, shortName } from '../core/format.js';
 import { ErrandForm } from './errand-form.js';
 import { carPark, endFigure, leaveFigure, leaving, nameOf } from './option-cards.js';
 import { Trip } from './trip.js';
 import { endMarks, linesOf } from './trip-map.js';
 import { doubt, headline, leaveWords, wayOutOf } from './verdict.js';
 import { details } from './way.js';
+import { localNow } from './when-field.js';
 
 const nameOfStop = ({ venue, place }) => (venue ? nameOf(venue) : shortName(place));
 const namesOf = ({ stops }) => stops.map(nameOfStop).join(', then ');
@@ -39,12 +40,12 @@ function card(trip, plan, profile) {
 }
 
 /** What to show of a reply. */
-function answer(plan, form) {
+function answer(plan, form, info) {
   const { verdict, trips: [first] } = plan;
   const left = plan.omitted.reduce((sum, each) => sum + each, 0);
   const what = form.rows[verdict.errand ?? 0].request.categories?.[0];
   return {
-    verdict: headline(verdict, first && `${leaveWords(plan, clock(first.leaveBy))}, ${namesOf(first)}`, what ? categoryWord(what) : 'this errand'),
+    verdict: headline(verdict, first && `${leaveWords(plan, first.leaveBy, localNow(info.timeZone).day)}, ${namesOf(first)}`, what ? categoryWord(what) : 'this errand'),
     wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline }) => form.ends.setTimes(departure, deadline)),
     lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd), first && `To be there by ${arrivalClock(plan.deadline)}.`],
     taken: form.taken(plan), cards: plan.trips.map((trip) => card(trip, plan, form.profile.value)),
@@ -57,6 +58,6 @@ export function errands(view) {
   const form = new ErrandForm(view);
   return new Trip(view, {
     kind: 'errands', title: 'Is there time for a few errands on the way?', operation: 'planner.errands', form,
-    answer: (plan) => answer(plan, form),
+    answer: (plan) => answer(plan, form, view.info),
   });
 }

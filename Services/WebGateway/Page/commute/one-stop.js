@@ -1,7 +1,7 @@
 // One stop on the way: is there time, and where?
 import { freshID } from '../core/api.js';
 import { h } from '../core/dom.js';
-import { categoryWord, clock, clockAndDay, distance, exactDuration, minutes, point, shortName } from '../core/format.js';
+import { categoryWord, clock, distance, exactDuration, minutes, point, shortName } from '../core/format.js';
 import { address } from '../core/navigation.js';
 import { noteTimings } from '../system/timeline.js';
 import { favouriteIDs } from '../venues/favourites.js';
@@ -151,7 +151,7 @@ function yesWords(plan, today) {
   const best = plan.options.find(({ onTime }) => onTime);
   if (!best) return '';
   const { venue, detourSeconds: detour, leaveBy } = best;
-  return [leaveWords(plan, clockAndDay(leaveBy, today)), nameOf(venue), detour > 0 ? `${exactDuration(detour)} detour` : 'no detour']
+  return [leaveWords(plan, leaveBy, today), nameOf(venue), detour > 0 ? `${exactDuration(detour)} detour` : 'no detour']
     .join(', ');
 }
 

@@ -1,6 +1,6 @@
 // The answer in words: what the reply says, and a way out of a no.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, count, dayOf, instant, isAlike, shortDay, sureness } from '../core/format.js';
+import { arrivalClock, clock, clockAndDay, count, dayOf, instant, isAlike, shortDay, sureness } from '../core/format.js';
 
 /** What places given as text were taken for, and how sure that is, of pairs of a field and a place. */
 export function takenList(pairs) {
@@ -38,9 +38,12 @@ export function doubt({ answer, reason, soonerPerhaps }, names, openEnd) {
   return names[soonerPerhaps] && `${openEnd === 'departure' ? 'Later' : 'Sooner'} perhaps ${names[soonerPerhaps]}; its hours are unknown.`;
 }
 
-/** "leave between 08:15 and 08:44", or "leave by 08:44". */
-export const leaveWords = ({ leaveBetween }, leaveBy) => (leaveBetween
-  ? `leave between ${clock(leaveBetween.earliest)} and ${clock(leaveBetween.latest)}` : `leave by ${leaveBy}`);
+/** "leave between 08:15 and 08:44", or "leave by 08:44", with the day unless it is `today`, a day as of `dayOf`. */
+export function leaveWords({ leaveBetween: { earliest, latest } = {} }, leaveBy, today) {
+  if (!latest) return `leave by ${clockAndDay(leaveBy, today)}`;
+  const from = dayOf(earliest) === dayOf(latest) ? clock(earliest) : clockAndDay(earliest, today);
+  return `leave between ${from} and ${clockAndDay(latest, today)}`;
+}
 
 /** The button of a way out: its words, and what fills in its times, `setTimes(wayOut)`; `deadline` is the one asked for. */
 export function wayOutOf({ wayOut }, deadline, setTimes) {
