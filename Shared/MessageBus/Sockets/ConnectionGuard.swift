@@ -1,3 +1,4 @@
+import CResolver
 import CZeroMQ
 import Glibc
 
