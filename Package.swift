@@ -11,9 +11,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The rules of the modules that tests run, optimized in debug builds as well: many tests compute
-/// on real maps.
-let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// Test targets are built as they are written in release, too: the modules that they call are
+/// optimized, and compile twice as fast as the tests would.
+let testing = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// A module of `Shared/`.
 func shared(
@@ -22,7 +22,7 @@ func shared(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Shared/\(name)",
-    exclude: ["README.md"] + excluded, resources: resources, swiftSettings: optimized)
+    exclude: ["README.md"] + excluded, resources: resources, swiftSettings: strict)
 }
 
 /// A system library of Debian's, reached through a module map and a shim of `static inline`
@@ -45,7 +45,7 @@ func service(
         "MessageBus", "Messages", "ServiceRuntime", "Time",
       ] + dependencies,
       path: path, exclude: ["Main", "README.md"] + excluded, resources: resources,
-      swiftSettings: optimized),
+      swiftSettings: strict),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
       path: "\(path)/Main", swiftSettings: strict),
@@ -55,7 +55,7 @@ func service(
 func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests",
-    swiftSettings: strict)
+    swiftSettings: testing)
 }
 
 /// Names the executable that a service's doorstep becomes.
