@@ -58,7 +58,7 @@ package enum QuickBrewCommand {
     commands: [
       GeofenceAddCommand.self, GeofenceListCommand.self, GeofenceRemoveCommand.self,
       GeofenceWatchCommand.self,
-      GeofenceRouteCommand.self, GeofenceReplayCommand.self, GeofenceTuneCommand.self,
+      GeofenceRouteCommand.self, GeofenceReplayCommand.self,
       GeofenceOnCommand.self, GeofenceOffCommand.self,
     ])
   private static let positions = CommandGroup(

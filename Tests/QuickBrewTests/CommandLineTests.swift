@@ -25,7 +25,7 @@ import Testing
     ("table --to 1,2", "--from is missing."), ("nearby", "PLACE is missing."),
     ("feed-list", "Unknown command “feed-list”. Did you mean feed list?"),
     ("geofence replay", "quickbrew geofence replay: TRACK is missing."),
-    ("geofence tune a.gpx", "quickbrew geofence tune: --fences is missing."),
+    ("geofence replay a.gpx", "quickbrew geofence replay: --fences is missing."),
     (
       "geofence add 1,2 --radius 0",
       "--radius is a distance like 500, 500m or 5km, from 1 to 1000000 meters, not “0”."
