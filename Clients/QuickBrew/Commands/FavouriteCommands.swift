@@ -104,10 +104,10 @@ enum FavouriteExportCommand: Subcommand {
       UserFlag.flag,
       Flag(
         "format", "FORMAT", of: FavouriteFormat.self,
-        "json, gpx or geojson (by the ending of FILE, else json)"),
+        "json or gpx (by the ending of FILE, else json)"),
     ],
     notes: """
-      Without FILE, or with -, it goes to standard output. favourite import reads all three.
+      Without FILE, or with -, it goes to standard output. favourite import reads both.
       Exit status: 0 written, 1 some have no place to be written.
       """)
 
@@ -138,8 +138,8 @@ enum FavouriteImportCommand: Subcommand {
   static let help = CommandHelp(
     examples: ["favourite import favourites.gpx"], usage: "FILE [flags]", flags: [UserFlag.flag],
     notes: """
-      FILE is GPX waypoints, GeoJSON points, or what favourite export writes. A venue is found by
-      its ID, else by name and place. What matches no venue is listed; the others are kept.
+      FILE is GPX waypoints, or what favourite export writes. A venue is found by its ID, else by
+      name and place. What matches no venue is listed; the others are kept.
       Exit status: 0 all kept, 2 a file that makes no sense: nothing is kept, 3 some match no
       venue.
       """)

@@ -1,4 +1,3 @@
-import Geography
 import Interchange
 import Messages
 import Time
@@ -11,19 +10,18 @@ struct ImportedFavourite: Sendable, Hashable {
 
 /// A file format for exported favourites.
 enum FavouriteFormat: String, CaseIterable {
-  case json, gpx, geojson
+  case json, gpx
 
   /// The XML namespace of the venue's ID in GPX.
   static let namespace = "urn:quickbrew"
 
-  /// The contents of the file. GPX and GeoJSON leave out favourites without a known coordinate.
+  /// The contents of the file. GPX leaves out favourites without a known coordinate.
   ///
   /// - Throws: `EncodingError` where a number is not finite.
   func text(_ list: FavouriteRecordList) throws -> String {
     switch self {
     case .json: try JSONLine.text(list) + "\n"
     case .gpx: Self.gpx(list)
-    case .geojson: try JSONLine.text(Self.features(list)) + "\n"
     }
   }
 
@@ -49,39 +47,5 @@ enum FavouriteFormat: String, CaseIterable {
       text += "    <extensions><quickbrew:venue>\(id)</quickbrew:venue></extensions>\n  </wpt>\n"
     }
     return text + "</gpx>\n"
-  }
-
-  /// Points (RFC 7946).
-  private static func features(
-    _ list: FavouriteRecordList
-  ) -> GeoJSON.Collection<FavouriteProperties> {
-    GeoJSON.Collection(
-      list.favourites.compactMap { favourite in
-        favourite.venue.map { venue in
-          GeoJSON.Feature(
-            id: favourite.venueID.rawValue, .point(venue.coordinate),
-            FavouriteProperties(
-              name: venue.name, address: venue.address, category: venue.category.rawValue,
-              addedAt: favourite.addedAt?.description))
-        }
-      })
-  }
-}
-
-/// The properties of a favourite in GeoJSON. Names of other programs are read where ours are
-/// missing.
-struct FavouriteProperties: Codable, Sendable {
-  var name: String?
-  var address: String?
-  var category: String?
-  var addedAt: String?
-  var title: String?
-  var date: String?
-  var location: Location?
-
-  /// As in Google's export of saved places.
-  struct Location: Codable, Sendable {
-    let name: String?
-    let address: String?
   }
 }

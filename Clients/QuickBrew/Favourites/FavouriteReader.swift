@@ -29,7 +29,7 @@ enum FavouriteReader {
     switch text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) {
     case "<": return try gpx(text)
     case "{": return try json(Data(text.utf8))
-    default: throw UsageError("it is neither GPX nor GeoJSON, nor what favourite export writes")
+    default: throw UsageError("it is neither GPX nor what favourite export writes")
     }
   }
 
@@ -63,10 +63,6 @@ enum FavouriteReader {
   }
 
   private static func json(_ data: Data) throws(UsageError) -> [ImportedFavourite] {
-    struct Kind: Decodable {
-      let type: String?
-    }
-    guard try decode(Kind.self, data).type == nil else { return try geoJSON(data) }
     return try decode(FavouriteRecordList.self, data).favourites.map { favourite in
       ImportedFavourite(
         described: VenueDescription(
@@ -74,38 +70,6 @@ enum FavouriteReader {
           coordinate: favourite.venue?.coordinate, address: favourite.venue?.address),
         addedAt: favourite.addedAt)
     }
-  }
-
-  private static func geoJSON(_ data: Data) throws(UsageError) -> [ImportedFavourite] {
-    let collection = try decode(GeoJSON.Collection<FavouriteProperties>.self, data)
-    guard collection.type == "FeatureCollection" else {
-      throw UsageError("it is a \(collection.type.prefix(40).description), no FeatureCollection")
-    }
-    var favourites: [ImportedFavourite] = []
-    for (index, feature) in collection.features.enumerated() {
-      favourites.append(try favourite(feature, "feature \(index + 1)"))
-    }
-    return favourites
-  }
-
-  private static func favourite(
-    _ feature: GeoJSON.Feature<FavouriteProperties>, _ which: String
-  ) throws(UsageError) -> ImportedFavourite {
-    guard case .point(let coordinate) = feature.geometry else {
-      throw UsageError("\(which) is no point")
-    }
-    guard coordinate.isValid else {
-      let (longitude, latitude) = (coordinate.longitude, coordinate.latitude)
-      throw UsageError("\(which) is at longitude \(longitude), latitude \(latitude): no place")
-    }
-    let properties = feature.properties
-    let id = feature.id.map { VenueID(rawValue: $0) }
-    return ImportedFavourite(
-      described: VenueDescription(
-        id: id, name: properties?.name ?? properties?.title ?? properties?.location?.name,
-        coordinate: coordinate,
-        address: properties?.address ?? properties?.location?.address),
-      addedAt: try time(properties?.addedAt ?? properties?.date, which))
   }
 
   private static func time(_ text: String?, _ subject: String) throws(UsageError) -> Timestamp? {
