@@ -18,7 +18,6 @@ enum PlanFlags {
     + VenueFlags.all
     + [
       Flag("alternatives", "N", implied: "2", "also show N other direct drives, 0 to 3 (2)"),
-      Flag("chance", "how likely each trip is on time, and how long its drives may take"),
       Flag("ledger", "N", implied: "1", "account for every second of the N-th stop (1)"),
       Flag(
         "why-not", "VENUE", implied: everyVenue,
@@ -85,8 +84,7 @@ enum PlanFlags {
     return PlanDetails(
       ledger: ledger == nil ? nil : true, departures: arguments.has("chart") ? true : nil,
       alternatives: try arguments.integer(
-        "alternatives", in: 0...RouterLimits.maximumAlternatives),
-      chance: arguments.has("chance") ? true : nil)
+        "alternatives", in: 0...RouterLimits.maximumAlternatives))
   }
 
   /// The number of the option whose ledger is shown, from 1; `nil` for none.

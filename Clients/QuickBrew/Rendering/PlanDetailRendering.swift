@@ -13,7 +13,7 @@ struct PlanDetailRendering {
   ///
   /// - Parameter number: the option whose ledger is shown, from 1.
   func text(ledgerOf number: Int?) -> String {
-    [alternatives, regret, chances, ledger(number), whyNot, chart].filter { !$0.isEmpty }
+    [alternatives, regret, ledger(number), whyNot, chart].filter { !$0.isEmpty }
       .map { "\n" + $0 }.joined()
   }
 
@@ -43,30 +43,6 @@ struct PlanDetailRendering {
 // MARK: - Ledger
 
 extension PlanDetailRendering {
-  /// The durations of each drive on quick and slow days.
-  private var chances: String {
-    let trips =
-      [("Direct drive", plan.direct.chance)] + plan.options.map { ($0.venue.name, $0.chance) }
-    guard trips.contains(where: { $0.1 != nil }) else { return "" }
-    var table = TextTable([
-      .init("On time"), .init("", .right), .init("Drive"), .init("1 day in 10 under", .right),
-      .init("half under", .right), .init("9 in 10 under", .right),
-    ])
-    for (name, chance) in trips {
-      guard let chance else { continue }
-      let drives = chance.drives.count > 1 ? ["there", "on"] : [""]
-      for (number, (drive, times)) in zip(drives, chance.drives).enumerated() {
-        table.add([
-          .init(number == 0 ? name : ""),
-          .init(number == 0 ? Formats.share(chance.probability) : ""), .init(drive),
-          .init(Formats.duration(times.p10Seconds)), .init(Formats.duration(times.p50Seconds)),
-          .init(Formats.duration(times.p90Seconds)),
-        ])
-      }
-    }
-    return heading("How sure") + table.render(style)
-  }
-
   private func ledger(_ number: Int?) -> String {
     guard let number, !plan.options.isEmpty else { return "" }
     guard plan.options.indices.contains(number - 1), let rows = plan.options[number - 1].ledger

@@ -43,10 +43,6 @@ struct PlanTable {
     }
     columns.append(column("At the stop", .right) { .init(Formats.duration($0.dwellSeconds)) })
     columns += isLatest ? latest : fromDeparture
-    if plan.options.contains(where: { $0.chance != nil }) {
-      columns.append(
-        column("Chance", .right) { .init($0.chance.map { Formats.share($0.probability) } ?? "") })
-    }
     if plan.options.contains(where: { hours($0) != "" }) {
       columns.append(column("Hours") { .init(hours($0)) })
     }
