@@ -12,7 +12,7 @@ import Testing
     try await TemporaryDirectory.with { directory in
       try FileManager.default.createDirectory(
         atPath: directory.path("run"), withIntermediateDirectories: true)
-      let bus = FakeClientBus().answering(PlanRequest.self) { _ in HandOverTests.kept.plan }
+      let bus = FakeClientBus().answering(PlanRequest.self) { _ in ExportTests.kept.plan }
       let planned = await CommandRun(
         [
           "--home", directory.path, "plan", "37.785834,-122.406417", "Coit Tower",

@@ -9,7 +9,7 @@ import Time
 @testable import QuickBrew
 
 /// A plan's option as links, files, QR code and sketch, checked with readers that are not ours.
-@Suite struct HandOverTests {
+@Suite struct ExportTests {
   static let shop = Venue(
     id: "osm/node/1", name: "Café <Roma>; \"1, 2\" & Söhne 咖啡", category: .coffee,
     coordinate: Coordinate(latitude: 37.79, longitude: -122.41), address: "1 Lane, Town")
