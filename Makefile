@@ -1,6 +1,6 @@
 # What one does with this repository, in one word each. The scripts behind are in deploy/.
 
-.PHONY: help build test lint demo bench package
+.PHONY: help build test lint demo package
 
 help:            ## lists the targets
 	@sed -n 's/^\([a-z]*\): *## */\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -20,10 +20,3 @@ demo:            ## starts the stack on the sample map and plans a trip
 
 package:         ## builds Debian packages in .build/packages
 	deploy/package
-
-# The map that `make bench` plans on; the aim of every other trip is its Coit Tower.
-MAP ?= ../shared/maps/sf_demo_derived.osm.pbf
-
-bench:           ## measures plans over the bus on a real map, MAP
-	swift build -c release
-	.build/release/quickbrew-bench plan $(MAP)

@@ -6,8 +6,8 @@ import Time
 /// A synthetic country: random fences, and devices that drive among them.
 struct SyntheticFleet {
   /// The side of the country, a square.
-  static let width: Meters = 400_000
-  static let secondsOfStep = 10
+  private static let width: Meters = 400_000
+  private static let secondsOfStep = 10
   /// 36 km/h.
   private static let metersOfStep: Meters = 100
   /// The largest error of a fix.
@@ -25,7 +25,7 @@ struct SyntheticFleet {
   private var random: SeededGenerator
   private let start: Timestamp
   /// How many steps every device has moved.
-  private(set) var steps = 0
+  private var steps = 0
 
   /// Eight of ten fences are circles, one is a polygon and one a corridor, all 50 m to 1 km around
   /// their center; with a radius all are circles of that radius.
@@ -37,7 +37,7 @@ struct SyntheticFleet {
     }
     vehicles = (0..<devices).map { number in
       Vehicle(
-        name: Self.name(of: number), coordinate: Self.point(&random),
+        name: DeviceID(rawValue: "device-\(number)"), coordinate: Self.point(&random),
         bearing: .random(in: 0..<360, using: &random))
     }
     self.random = random
@@ -76,16 +76,6 @@ struct SyntheticFleet {
 
   /// A random point of the country.
   mutating func point() -> Coordinate { Self.point(&random) }
-
-  /// The step and the device of the sample that led to an event.
-  func origin(of event: GeofenceEvent) -> (step: Int, device: Int)? {
-    guard let device = Int(event.device.rawValue.dropFirst(Self.prefix.count)) else { return nil }
-    return (event.sample.time.seconds(since: start) / Self.secondsOfStep, device)
-  }
-
-  private static let prefix = "device-"
-
-  static func name(of number: Int) -> DeviceID { DeviceID(rawValue: "\(prefix)\(number)") }
 
   private static let center = Coordinate(latitude: 46.8, longitude: 8.2)
   private static let country = BoundingBox(center).expanded(by: width / 2)

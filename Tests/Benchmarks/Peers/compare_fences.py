@@ -118,7 +118,7 @@ def ours(program, fences, radius, devices, places, steps, seed):
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "answers")
         run = subprocess.run(
-            [program, "geofence-monitor", "--engine", "--fences", str(fences), "--radius", str(radius),
+            [program, "geofence-monitor", "--fences", str(fences), "--radius", str(radius),
              "--devices", str(devices), "--points", str(places), "--steps", str(steps),
              "--seed", str(seed), "--answers", path], capture_output=True, text=True, check=True)
         text = run.stdout + run.stderr

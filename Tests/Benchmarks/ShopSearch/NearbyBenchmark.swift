@@ -74,8 +74,8 @@ struct NearbyBenchmark {
         for _ in 1..<10 { after = try search(request(place, order, after)).next }
         return request(place, order, after)
       }
-      try SearchBenchmark.measure(
-        "nearby: page 10 by \(order.rawValue), open now, within 2 km", each: pages
+      try Stopwatch.report(
+        "nearby: page 10 by \(order.rawValue), open now, within 2 km", over: pages
       ) { _ = try search($0) }
     }
   }
@@ -121,7 +121,7 @@ struct NearbyBenchmark {
     let requests = points.map(request)
     // The first searches fill the cache of opening hours.
     for request in requests.prefix(3) { _ = try search(request) }
-    try SearchBenchmark.measure("nearby: \(what)", each: requests) { _ = try search($0) }
+    try Stopwatch.report("nearby: \(what)", over: requests) { _ = try search($0) }
   }
 
   private func search(_ request: NearbyRequest) throws -> (venues: [NearbyVenue], next: String?) {

@@ -20,8 +20,8 @@ enum SearchBenchmark: Benchmark {
   /// A Saturday morning.
   static let now = Timestamp(secondsSince1970: 1_795_276_800)
 
-  /// - Throws: `UsageError`; what keeps a bus from being created.
-  static func run(_ list: [String]) async throws {
+  /// - Throws: `UsageError`.
+  static func run(_ list: [String]) throws {
     let word = try Arguments(parsing: list).positionals(["N"])[0]
     guard let count = Int(word), (1...maximumVenues).contains(count) else {
       throw UsageError("N is a number from 1 to \(maximumVenues), not “\(word)”.")
@@ -41,7 +41,6 @@ enum SearchBenchmark: Benchmark {
     try WatchBenchmark(index: index, context: context).run(points)
     try measureCandidates(index, &made)
     try measureChanges(index.base, &made)
-    try await SearchBusBenchmark.run(index, (0..<200).map { _ in candidates(&made) })
     print("memory at most \(peakMegabytes) MB")
   }
 
@@ -49,7 +48,7 @@ enum SearchBenchmark: Benchmark {
     _ index: VenueIndex, _ made: inout SyntheticVenues
   ) throws {
     var omitted = 0
-    try measure("candidates of a 20-minute drive", searches: searches / 10) {
+    try Stopwatch.report("candidates of a 20-minute drive", over: 0..<searches / 10) { _ in
       omitted = max(omitted, try index.candidates(candidates(&made)).omitted)
     }
     print("of these at most \(omitted) omitted")
@@ -66,40 +65,13 @@ enum SearchBenchmark: Benchmark {
         return (moved.id, Venue?.some(moved))
       }
       let index = VenueIndex(base: table, changes: Dictionary(uniqueKeysWithValues: changes))
-      measure("an index with \(count) changes", searches: 10) {
+      Stopwatch.report("an index with \(count) changes", over: 0..<10) { _ in
         _ = VenueIndex(base: table, changes: Dictionary(uniqueKeysWithValues: changes))
       }
-      try measure("candidates with \(count) changes", searches: searches / 20) {
+      try Stopwatch.report("candidates with \(count) changes", over: 0..<searches / 20) { _ in
         _ = try index.candidates(candidates(&made))
       }
     }
-  }
-
-  /// Wall-clock time of a search, as percentiles.
-  static func measure(
-    _ what: String, searches: Int = searches, _ search: () throws -> Void
-  ) rethrows {
-    var times: [Double] = []
-    for _ in 0..<searches {
-      let start = ContinuousClock.now
-      try search()
-      times.append(start.duration(to: .now) / .microseconds(1))
-    }
-    report(what, times)
-  }
-
-  /// Measures one search per query.
-  static func measure<Query>(
-    _ what: String, each queries: [Query], _ search: (Query) throws -> Void
-  ) rethrows {
-    var next = queries.makeIterator()
-    try measure(what, searches: queries.count) {
-      if let query = next.next() { try search(query) }
-    }
-  }
-
-  static func report(_ what: String, _ times: [Double]) {
-    print("\(what): \(Percentiles(times).text("µs"))")
   }
 
   private static var peakMegabytes: Int {

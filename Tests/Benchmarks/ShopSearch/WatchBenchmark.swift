@@ -28,8 +28,8 @@ struct WatchBenchmark {
       let position = DevicePosition(device: "phone", coordinate: point, time: now)
       _ = subscriptions.report(position, in: venues, now: now)
     }
-    SearchBenchmark.measure("a list elsewhere, hot drinks, open now", each: points, report)
+    Stopwatch.report("a list elsewhere, hot drinks, open now", over: points, report)
     let stays = points.map { _ in points[0] }
-    SearchBenchmark.measure("a list in its safe region", each: stays, report)
+    Stopwatch.report("a list in its safe region", over: stays, report)
   }
 }

@@ -15,9 +15,8 @@ protocol Benchmark: Sendable {
 /// `quickbrew-bench NAME …`: the measurements of this repository, one subcommand each.
 package enum BenchmarkRunner {
   private static let benchmarks: [any Benchmark.Type] = [
-    RouterBenchmark.self, ReachBenchmark.self, GeocoderBenchmark.self, SearchBenchmark.self,
-    MonitorBenchmark.self, PlanBenchmark.self, VisitBenchmark.self, JSONBenchmark.self,
-    MapBenchmark.self, HotPathBenchmark.self,
+    RouterBenchmark.self, GeocoderBenchmark.self, SearchBenchmark.self, MonitorBenchmark.self,
+    VisitBenchmark.self, JSONBenchmark.self, MapBenchmark.self, HotPathBenchmark.self,
   ]
 
   /// Runs the named benchmark; its figures go to standard output.

@@ -15,9 +15,9 @@ struct Percentiles {
   /// `mean 12 µs, p50 11.5 µs, p99 26.4 µs`.
   func textWithMean(_ unit: String) -> String { "mean \(Self.text(mean)) \(unit), \(text(unit))" }
 
-  /// `p50 11.5 µs, p99 26.4 µs`, or other parts.
-  func text(_ unit: String, at parts: [Double] = [0.5, 0.99]) -> String {
-    parts.map { "p\(Int($0 * 100)) \(Self.text(value($0))) \(unit)" }.joined(separator: ", ")
+  /// `p50 11.5 µs, p99 26.4 µs`.
+  func text(_ unit: String) -> String {
+    "p50 \(Self.text(value(0.5))) \(unit), p99 \(Self.text(value(0.99))) \(unit)"
   }
 
   private static func text(_ value: Double) -> String { "\((value * 1_000).rounded() / 1_000)" }
