@@ -79,7 +79,7 @@ package enum QuickBrewCommand {
     name: "load-test", summary: "Find out how much a service carries.",
     commands: [
       LoadTestRouterCommand.self, LoadTestGeocoderCommand.self, LoadTestNearbyCommand.self,
-      LoadTestPlanCommand.self, LoadTestPositionsCommand.self, LoadTestMixedCommand.self,
+      LoadTestPlanCommand.self, LoadTestPositionsCommand.self,
     ])
 
   private static func command(

@@ -134,14 +134,7 @@ extension MessageLoop {
   /// Calls `handler` every `interval` until `unwatch`.
   func every(_ interval: Duration, _ handler: @escaping () -> Void) -> WatchID {
     let id = nextID()
-    timers.add(id, at: .now.advanced(by: interval), every: interval, handler)
-    return id
-  }
-
-  /// Calls `handler` once, at `instant` or as soon as the system wakes the thread after it.
-  func at(_ instant: ContinuousClock.Instant, _ handler: @escaping () -> Void) -> WatchID {
-    let id = nextID()
-    timers.add(id, at: instant, every: nil, handler)
+    timers.add(id, every: interval, handler)
     return id
   }
 

@@ -158,12 +158,13 @@ final class ClientSimulation {
 
 // MARK: - Requests
 
-extension ClientSimulation: RequestListener {
-  var isFinished: Bool { false }
+extension ClientSimulation {
+  private struct Waiter: RequestWaiter {
+    let simulation: ClientSimulation
+    let number: Int
 
-  func step(_ core: isolated RequestClientCore) {}
-
-  func finish(_ core: isolated RequestClientCore) {}
+    func resume(_ outcome: RequestOutcome) { simulation.completed(number, outcome) }
+  }
 
   private func ask(_ core: isolated RequestClientCore) {
     let number = asked.count + 1
@@ -181,10 +182,10 @@ extension ClientSimulation: RequestListener {
         operation: operation, service: .router, instance: instance.map { "\($0 + 1)" },
         body: Data("\(number)".utf8), traceID: "t", idempotencyKey: isKeyed ? "key \(number)" : nil,
         deadline: now.advanced(by: .milliseconds(timeout))),
-      as: number, for: self)
+      for: Waiter(simulation: self, number: number))
   }
 
-  func completed(_ number: Int, _ outcome: RequestOutcome) {
+  private func completed(_ number: Int, _ outcome: RequestOutcome) {
     guard let request = asked[number] else { return violations.append("nobody asked \(number)") }
     if request.outcome != nil { violations.append("\(number) has two outcomes") }
     asked[number]?.outcome = outcome

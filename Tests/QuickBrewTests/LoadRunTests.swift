@@ -7,17 +7,8 @@ import Testing
 @testable import QuickBrew
 
 extension LoadRun {
-  /// Of one kind of request.
   fileprivate init(_ plan: LoadPlan, bodies: [Data]) {
-    self.init(plan, parts: [.init(bodies: bodies)])
-  }
-}
-
-extension LoadPart {
-  fileprivate init(weight: Double = 1, bodies: [Data]) {
-    self.init(
-      service: .router, operation: RouteRequest.operation, title: "routes", weight: weight,
-      bodies: bodies)
+    self.init(plan, operation: RouteRequest.operation, bodies: bodies)
   }
 }
 
@@ -35,7 +26,7 @@ extension LoadPart {
     async throws -> LoadTally
   {
     let bus = FakeClientBus().answeringLoad { _ in answer() }
-    return try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5)).tally
+    return await bus.drive(run, timeout: .seconds(5)).tally
   }
 
   @Test func anOpenLoopSendsAtItsRate() async throws {
@@ -106,6 +97,37 @@ extension LoadPart {
     #expect(run.tally.unsent == 9)
   }
 
+  @Test("a closed loop in real time has no more requests in flight than it keeps")
+  func sendsInRealTime() async {
+    let inFlight = Locked((now: 0, most: 0))
+    let plan = LoadPlan(
+      pace: .closed(5), duration: .milliseconds(50), sampledFraction: 0, seed: 1)
+    let done = await LoadRun(plan, bodies: [Data("a".utf8)]).sending { body, operation in
+      inFlight.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      await Task.yield()
+      inFlight.withLock { $0.now -= 1 }
+      return operation == RouteRequest.operation
+        ? .success(body) : .failure(ServiceError(.internal, "another operation"))
+    }
+    #expect(done.tally.sent > 0 && done.tally.answered == done.tally.sent)
+    #expect(inFlight.withLock { $0.now } == 0)
+    #expect((1...5).contains(inFlight.withLock { $0.most }))
+  }
+
+  @Test("an open loop in real time sends or counts every planned request, and ends when cancelled")
+  func sendsAtARateInRealTime() async {
+    let plan = Self.plan(.rate(1_000), seconds: 0.05)
+    let done = await LoadRun(plan, bodies: [Data()]).sending { body, _ in .success(body) }
+    #expect(done.tally.sent + done.tally.unsent == 50)
+    #expect(done.tally.answered == done.tally.sent)
+    let endless = Task {
+      await LoadRun(Self.plan(.rate(10), seconds: 86_400), bodies: [Data()])
+        .sending { body, _ in .success(body) }
+    }
+    endless.cancel()
+    #expect(await endless.value.tally.sent < 100)
+  }
+
   @Test("failed requests count as slower than any other in a percentile")
   func failedRequests() {
     var tally = LoadTally()
@@ -122,7 +144,7 @@ extension LoadPart {
     let plan = Self.plan(.closed(1), seconds: 10, sampledFraction: 0.1)
     let run = LoadRun(plan, bodies: [Data("a".utf8), Data("b".utf8)])
     let bus = FakeClientBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
-    let done = try await bus.drive(run, operation: RouteRequest.operation, timeout: .seconds(5))
+    let done = await bus.drive(run, timeout: .seconds(5))
     #expect((70...130).contains(done.samples.count))
     let isRight = done.samples.allSatisfy { $0.reply == Data(["a", "b"][$0.query].utf8) }
     #expect(isRight)

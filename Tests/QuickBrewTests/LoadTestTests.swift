@@ -189,6 +189,7 @@ import Testing
     ("load-test router --find-max", "--find-max needs --slo, such as p99=20ms."),
     ("load-test router --find-max --closed 9 --slo p99=1s", "--closed does not go with"),
     ("load-test routre --rate 5", "Did you mean router?"),
+    ("load-test router --rate 5 --ramp 3s", "--ramp"),
   ])
   func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
@@ -246,6 +247,27 @@ import Testing
         #expect(
           try MessageCoder.decode(PlanRequest.self, from: body).deadline == .after(seconds: 3600))
       }
+    }
+  }
+
+  @Test("positions are changes of many devices, each sent with the time that it arrives")
+  func positions() async throws {
+    let bodies = Locked<[Data]>([])
+    let bus = Self.bus { body in
+      bodies.withLock { $0.append(body) }
+      return (.milliseconds(1), .success(Data()))
+    }.running([.geofenceMonitor: ["1"]]) { Fixtures.stats($0, $1) }
+    let run = await CommandRun(
+      ["load-test", "positions", "--rate", "500", "--duration", "1", "--warm-up", "0"], bus: bus)
+    #expect(run.status == .success, "\(run.messages)")
+    let sent = try bodies.withLock { $0 }.map {
+      try MessageCoder.decode(PositionReportRequest.self, from: $0)
+    }
+    #expect(sent.count == 500)
+    #expect(sent.allSatisfy { $0.time == nil && $0.device.rawValue.hasPrefix("load-test.") })
+    #expect(Set(sent.map(\.device)).count > 200)
+    for (_, places) in Dictionary(grouping: sent, by: \.device) {
+      #expect(places.allSatisfy { $0.coordinate.distance(to: places[0].coordinate) <= 4.1 })
     }
   }
 

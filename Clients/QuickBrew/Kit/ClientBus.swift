@@ -25,12 +25,8 @@ package protocol ClientBus: Sendable {
     _ request: Request, to service: ServiceName, instance: String, timeout: Duration
   ) async throws(ServiceError) -> Request.Reply
 
-  /// Runs a driver, which sends many requests, until it finishes. Returns its final state.
-  ///
-  /// - Throws: `ServiceError` where the operation cannot be driven.
-  func drive<Driver: RequestDriver>(
-    _ driver: Driver, operation: Operation, timeout: Duration
-  ) async throws(ServiceError) -> Driver
+  /// Sends the requests of a load test until it finishes. Returns its final state.
+  func drive(_ run: LoadRun, timeout: Duration) async -> LoadRun
 
   /// The names of the running instances of a service, sorted.
   func instances(of service: ServiceName) -> [String]

@@ -1,4 +1,5 @@
 package import CommandLineKit
+import FoundationEssentials
 package import MessageBus
 package import Messages
 import Regions
@@ -40,11 +41,17 @@ package struct StackBus: ClientBus {
     try await bus.client.send(request, to: service, instance: instance, timeout: timeout)
   }
 
-  package func drive<Driver: RequestDriver>(
-    _ driver: Driver, operation: Operation, timeout: Duration
-  ) async throws(ServiceError) -> Driver {
-    try await bus.client.inRegion(RegionalClient.named)
-      .drive(driver, operation: operation, timeout: timeout)
+  package func drive(_ run: LoadRun, timeout: Duration) async -> LoadRun {
+    let client = bus.client.inRegion(RegionalClient.named)
+    // One trace ID, so that the header need not be encoded for each request.
+    return await run.sending { [traceID = UUID().uuidString] body, operation in
+      do throws(ServiceError) {
+        return .success(
+          try await client.send(body, as: operation, timeout: timeout, traceID: traceID))
+      } catch {
+        return .failure(error)
+      }
+    }
   }
 
   package func instances(of service: ServiceName) -> [String] {

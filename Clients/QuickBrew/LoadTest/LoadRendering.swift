@@ -14,7 +14,6 @@ enum LoadRendering {
       text += "  \(code.printable): \(count)\n"
     }
     if report.answered > 0 { text += latencies(report, style) + split(report) }
-    if let parts = report.parts { text += render(parts, style) }
     if let verification = report.verification {
       text +=
         "checked against the referee: \(verification.equal) of \(verification.checked) equal\n"
@@ -26,21 +25,7 @@ enum LoadRendering {
     return text
   }
 
-  private static func render(_ parts: [LoadReport.Part], _ style: Style) -> String {
-    var table = TextTable([
-      .init("Queries"), .init("Sent", .right), .init("Failed", .right), .init("p50", .right),
-      .init("p99", .right),
-    ])
-    for part in parts {
-      table.add([
-        .init(part.queries), .init("\(part.sent)"), .init("\(part.failed)"),
-        .init(latency(part.p50Milliseconds)), .init(latency(part.p99Milliseconds)),
-      ])
-    }
-    return table.render(style)
-  }
-
-  /// The rates that were tried, in order, and what came of them.
+  /// The rates that were tried, in order, and their results.
   static func render(_ search: LoadSearchReport, style: Style) -> String {
     var table = TextTable([
       .init("Rate", .right), .init("Answered", .right), .init("p50", .right), .init("p99", .right),
@@ -69,8 +54,7 @@ enum LoadRendering {
   private static func title(_ report: LoadReport) -> String {
     let pace =
       report.closed.map { "\($0) under way" } ?? "\(rate(report.targetPerSecond ?? 0)) a second"
-    let ramp = report.rampSeconds.map { " after climbing \(Formats.decimal($0, places: 0)) s" }
-    return "\(report.service): \(report.queries), \(pace)\(ramp ?? ""), seed \(report.seed)"
+    return "\(report.service): \(report.queries), \(pace), seed \(report.seed)"
   }
 
   private static func latencies(_ report: LoadReport, _ style: Style) -> String {

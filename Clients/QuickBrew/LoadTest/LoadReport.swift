@@ -14,8 +14,6 @@ struct LoadReport: Encodable, Sendable {
   let seed: UInt64
   /// The planned requests per second; `nil` in a closed loop.
   let targetPerSecond: Double?
-  /// How long the rate climbed to that first; `nil` where it did not.
-  let rampSeconds: Double?
   /// The number of concurrent requests; `nil` in an open loop.
   let closed: Int?
   let instances: Int
@@ -42,8 +40,6 @@ struct LoadReport: Encodable, Sendable {
   let uncorrected: Uncorrected
   /// The latency by component; `nil` where the router does not report it.
   let split: LatencySplit?
-  /// What became of each kind of request; `nil` where there is only one.
-  let parts: [Part]?
   let verification: Verification?
   let thresholds: [ServiceLevelResult]
   /// Whether the generator kept up, so that the figures describe the service.
@@ -56,26 +52,6 @@ struct LoadReport: Encodable, Sendable {
     let p99Milliseconds: Double
     let p9999Milliseconds: Double
     let maximumMilliseconds: Double
-  }
-
-  struct Part: Encodable, Sendable, Hashable {
-    let operation: String
-    let queries: String
-    let sent: Int
-    let answered: Int
-    let failed: Int
-    let p50Milliseconds: Double
-    let p99Milliseconds: Double
-
-    init(_ part: LoadPart, _ tally: LoadTally.Part) {
-      operation = part.operation.name
-      queries = part.title
-      sent = tally.sent
-      answered = tally.latency.count
-      failed = tally.failed
-      p50Milliseconds = tally.latency.percentile(0.5).milliseconds
-      p99Milliseconds = tally.latency.percentile(0.99).milliseconds
-    }
   }
 
   /// Whether the run is valid, all answers are correct and all thresholds are met.

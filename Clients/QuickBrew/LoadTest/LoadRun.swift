@@ -21,7 +21,6 @@ enum LoadLimits {
   static let rate = 0.1...1_000_000.0
   static let durationSeconds = 1...86_400
   static let tableColumns = 1...10_000
-  static let steps = 2...100
 }
 
 /// Sends requests at a given pace and measures their latencies.
@@ -29,18 +28,31 @@ enum LoadLimits {
 /// In an open loop latency counts from the planned time, not from the actual sending. A service
 /// that stalls thus cannot hide by delaying the generator: the requests that it delayed count in
 /// full ("coordinated omission"; source: Gil Tene, wrk2, https://github.com/giltene/wrk2).
-struct LoadRun: RequestDriver {
+///
+/// A state machine without clock or socket: a bus calls `next` until that returns `wait`, and again
+/// at the given time or after a reply (`ClientBus.drive`).
+package struct LoadRun: Sendable {
+  /// What to do next.
+  enum Step: Sendable {
+    /// Send this body; `number` identifies the request.
+    case send(number: Int, body: Data)
+    /// Call `next` again after the next reply, or at this time if that is earlier.
+    case wait(until: ContinuousClock.Instant?)
+    /// Nothing is left to send or to wait for.
+    case finish
+  }
+
   private struct InFlightRequest {
-    let part: Int
     let query: Int
     let planned: ContinuousClock.Instant
     let sent: ContinuousClock.Instant
     let isSampled: Bool
   }
 
+  /// What the bodies are requests of.
+  let operation: Operation
   private let plan: LoadPlan
-  private let parts: [LoadPart]
-  private let weights: Double
+  private let bodies: [Data]
   private let progress: (@Sendable (LoadTally) -> Void)?
   private var random: SeededGenerator
   private var start: ContinuousClock.Instant?
@@ -53,20 +65,21 @@ struct LoadRun: RequestDriver {
   private(set) var samples: [(query: Int, reply: Data)] = []
 
   /// - Parameters:
-  ///   - parts: the requests to choose from, at least one part.
+  ///   - bodies: the requests to draw from, at least one.
   ///   - progress: called a few times per second with the counters.
   init(
-    _ plan: LoadPlan, parts: [LoadPart], progress: (@Sendable (LoadTally) -> Void)? = nil
+    _ plan: LoadPlan, operation: Operation, bodies: [Data],
+    progress: (@Sendable (LoadTally) -> Void)? = nil
   ) {
     self.plan = plan
-    self.parts = parts
-    weights = parts.reduce(0) { $0 + $1.weight }
-    if parts.count > 1 { tally.parts = parts.map { _ in LoadTally.Part() } }
+    self.operation = operation
+    self.bodies = bodies
     self.progress = progress
     random = SeededGenerator(seed: plan.seed)
   }
 
-  mutating func next(at now: ContinuousClock.Instant) -> DriverStep {
+  /// The next step at `now`.
+  mutating func next(at now: ContinuousClock.Instant) -> Step {
     let begin = start ?? now
     start = begin
     reportProgress(now)
@@ -76,10 +89,7 @@ struct LoadRun: RequestDriver {
     }
   }
 
-  func operation(of number: Int) -> Operation? {
-    inFlight[number].map { parts[$0.part].operation }
-  }
-
+  /// Records the outcome of the request `number`: the reply's JSON, or the error.
   mutating func ended(
     _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant
   ) {
@@ -89,16 +99,12 @@ struct LoadRun: RequestDriver {
     case .success(let reply):
       tally.latency.record(request.planned.duration(to: now))
       tally.uncorrected.record(request.sent.duration(to: now))
-      if parts.count > 1 {
-        tally.parts[request.part].latency.record(request.planned.duration(to: now))
-      }
       if request.isSampled, samples.count < LoadLimits.samples {
         samples.append((request.query, reply))
       }
     case .failure(let error):
       tally.failures[error.code, default: 0] += 1
       if tally.firstFailure == nil { tally.firstFailure = error }
-      if parts.count > 1 { tally.parts[request.part].failed += 1 }
     }
   }
 }
@@ -106,12 +112,13 @@ struct LoadRun: RequestDriver {
 extension LoadRun {
   private mutating func nextOpen(
     _ begin: ContinuousClock.Instant, _ rate: Double, _ now: ContinuousClock.Instant
-  ) -> DriverStep {
-    let count = plan.planned ?? 0
+  ) -> Step {
+    let count = max(1, Int((rate * (plan.duration / .seconds(1))).rounded()))
     while nextPlanned < count {
-      let planned = begin.advanced(by: plan.due(nextPlanned, rate: rate))
+      let planned = begin.advanced(
+        by: .nanoseconds(Int64((Double(nextPlanned) / rate * 1e9).rounded())))
       if planned > now { return .wait(until: planned) }
-      if now > begin.advanced(by: plan.whole + LoadLimits.grace) {
+      if now > begin.advanced(by: plan.duration + LoadLimits.grace) {
         tally.unsent += count - nextPlanned
         nextPlanned = count
       } else if inFlight.count >= LoadLimits.inFlight {
@@ -127,7 +134,7 @@ extension LoadRun {
 
   private mutating func nextClosed(
     _ begin: ContinuousClock.Instant, _ count: Int, _ now: ContinuousClock.Instant
-  ) -> DriverStep {
+  ) -> Step {
     let end = begin.advanced(by: plan.duration)
     if now >= end { return inFlight.isEmpty ? .finish : .wait(until: nil) }
     return inFlight.count < count ? send(planned: now, now) : .wait(until: end)
@@ -135,29 +142,15 @@ extension LoadRun {
 
   private mutating func send(
     planned: ContinuousClock.Instant, _ now: ContinuousClock.Instant
-  ) -> DriverStep {
-    let part = drawPart()
-    let bodies = parts[part].bodies
+  ) -> Step {
     let query = Int(random.next(upperBound: UInt(bodies.count)))
     let isSampled =
       plan.sampledFraction > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledFraction
     inFlight[nextPlanned] = InFlightRequest(
-      part: part, query: query, planned: planned, sent: now, isSampled: isSampled)
+      query: query, planned: planned, sent: now, isSampled: isSampled)
     defer { nextPlanned += 1 }
     tally.sent += 1
-    if parts.count > 1 { tally.parts[part].sent += 1 }
     return .send(number: nextPlanned, body: bodies[query])
-  }
-
-  /// A part, each as often as its weight says.
-  private mutating func drawPart() -> Int {
-    guard parts.count > 1 else { return 0 }
-    var left = Double.random(in: 0..<weights, using: &random)
-    for (index, part) in parts.enumerated() {
-      left -= part.weight
-      if left < 0 { return index }
-    }
-    return parts.count - 1
   }
 
   private mutating func reportProgress(_ now: ContinuousClock.Instant) {
@@ -170,13 +163,6 @@ extension LoadRun {
 
 /// The counters of a run.
 struct LoadTally: Sendable {
-  /// Those of one kind of request of a mixed run.
-  struct Part: Sendable {
-    var sent = 0
-    var failed = 0
-    var latency = LatencyHistogram(bits: 7)
-  }
-
   var sent = 0
   /// Sent more than `LoadLimits.lateAfter` after the planned time.
   var late = 0
@@ -188,8 +174,6 @@ struct LoadTally: Sendable {
   var latency = LatencyHistogram(bits: 10)
   /// From the actual sending to the reply.
   var uncorrected = LatencyHistogram(bits: 10)
-  /// One for each part; none where there is only one.
-  var parts: [Part] = []
   /// From the start to the last reply so far.
   var elapsed = Duration.zero
 

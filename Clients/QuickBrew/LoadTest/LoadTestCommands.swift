@@ -15,17 +15,15 @@ protocol LoadTestCommand: Subcommand {
 
 extension LoadTestCommand {
   static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let options = try LoadTestOptions(context, mix: try await mix(context))
+    let options = try LoadTestOptions(context)
     let bus = try context.connect()
     let test = LoadTest(
       options: options, bus: bus, timeout: context.timeout, output: context.output)
     context.output.live("drawing queries from the map …")
     defer { context.output.live(nil) }
     let workload = try await workload(options, bus: bus, timeout: context.timeout)
-    if options.findsMaximum || options.steps != nil {
-      let found =
-        try await options.findsMaximum
-        ? test.findMaximum(workload) : test.climb(workload, steps: options.steps ?? 1)
+    if options.findsMaximum {
+      let found = try await test.findMaximum(workload)
       context.output.live(nil)
       try context.show(found) { LoadRendering.render($0, style: $1) }
       return found.maximumPerSecond == nil ? .failure : .success
@@ -41,26 +39,10 @@ extension LoadTestCommand {
     return report.isGood ? .success : .failure
   }
 
-  /// The file of `--mix`; `nil` where there is none.
-  ///
-  /// - Throws: `UsageError`.
-  private static func mix(_ context: CommandContext) async throws -> LoadMix? {
-    guard let path = context.arguments["mix"] else { return nil }
-    let source = try context.environment.openLines(path)
-    var lines: [String] = []
-    while let line = await source.next() {
-      if case .text(let text) = line { lines.append(text) }
-    }
-    return try LoadMix(
-      lines.joined(separator: "\n"), subjects: LoadTestMixedCommand.subjects.keys.sorted())
-  }
-
   static var paceFlags: [Flag] {
     [
       Flag("rate", "N", "send N requests a second, whatever becomes of them"),
       Flag("closed", "N", "keep N requests under way"),
-      Flag("ramp", "TIME", "let the rate climb evenly to --rate first, for so long (0s)"),
-      Flag("step", "N", "reach --rate in N equal steps, each as long as --duration, and list them"),
       Flag("find-max", "raise the rate as long as every --slo holds, from --rate on (100)"),
       Flag("duration", "TIME", "how long to send; with --find-max each rate (10s)"),
       Flag("warm-up", "TIME", "how long to send before, without measuring (1s)"),
@@ -76,7 +58,6 @@ extension LoadTestCommand {
     service cannot hide. A request is late that left 1 ms after its time, unsent where
     \(LoadLimits.inFlight) wait for replies. A run with unsent, or more than 1 % late, requests
     measures the generator and is not valid.
-    Requests of the climb of --ramp count, too. With --step each rate has its own row.
     With --find-max the rate doubles until a threshold is missed twice, then the limit is
     narrowed down to 5 %.
     Exit status: 0 fine, 1 not valid, a threshold is missed, or an answer differs from the
@@ -95,15 +76,10 @@ struct LoadTestOptions: Sendable {
   let objectives: [ServiceLevelObjective]
   /// Whether the highest rate is looked for that meets the objectives.
   let findsMaximum: Bool
-  /// In how many steps the rate is reached; `nil` for at once.
-  let steps: Int?
   let hdrFile: String?
-  /// What a mixed test asks; `nil` for the usual.
-  let mix: LoadMix?
 
   /// - Throws: `UsageError`.
-  init(_ context: CommandContext, mix: LoadMix? = nil) throws(UsageError) {
-    self.mix = mix
+  init(_ context: CommandContext) throws(UsageError) {
     let arguments = context.arguments
     _ = try arguments.positionals([])
     findsMaximum = arguments.has("find-max")
@@ -121,19 +97,6 @@ struct LoadTestOptions: Sendable {
     }
     let seconds = try arguments.seconds("duration", in: LoadLimits.durationSeconds) ?? 10
     let warmUpSeconds = try arguments.seconds("warm-up", in: 0...60) ?? 1
-    let ramp = try arguments.seconds("ramp", in: 1...LoadLimits.durationSeconds.upperBound)
-    steps = try arguments.integer("step", in: LoadLimits.steps)
-    for flag in ["ramp", "step"] where arguments.has(flag) {
-      if findsMaximum || arguments.has("closed") {
-        let other = findsMaximum ? "find-max" : "closed"
-        throw UsageError("--\(flag) does not go with --\(other).")
-      }
-    }
-    if steps != nil {
-      for flag in ["ramp", "verify", "hdr"] where arguments.has(flag) {
-        throw UsageError("--\(flag) does not go with --step.")
-      }
-    }
     let seed = try arguments.integer("seed", in: 0...Int.max) ?? .random(in: 0..<1_000_000)
     let fraction = try Self.sampledFraction(arguments["verify"])
     table = try arguments.integer("table", in: LoadLimits.tableColumns)
@@ -144,8 +107,7 @@ struct LoadTestOptions: Sendable {
       }
     }
     plan = LoadPlan(
-      pace: pace, duration: .seconds(seconds), sampledFraction: fraction, seed: UInt64(seed),
-      ramp: .seconds(ramp ?? 0))
+      pace: pace, duration: .seconds(seconds), sampledFraction: fraction, seed: UInt64(seed))
     warmUp = LoadPlan(
       pace: pace, duration: .seconds(warmUpSeconds), sampledFraction: 0, seed: UInt64(seed))
     profile = try context.profile()
@@ -183,12 +145,11 @@ struct LoadTest: Sendable {
   ) async throws -> (LoadReport, LoadTally) {
     if warmUp.duration > .zero {
       output.live("warming up …")
-      _ = try await drive(LoadRun(warmUp, parts: workload.parts), workload)
+      _ = await drive(workload, warmUp)
     }
     let before = try await stats(workload)
     let output = output
-    let run = try await drive(
-      LoadRun(plan, parts: workload.parts) { output.live(LoadRendering.live($0)) }, workload)
+    let run = await drive(workload, plan) { output.live(LoadRendering.live($0)) }
     let after = try await stats(workload)
     var verification: Verification?
     if plan.sampledFraction > 0 {
@@ -216,28 +177,14 @@ struct LoadTest: Sendable {
     return LoadSearchReport(maximumPerSecond: search.highest, steps: steps)
   }
 
-  /// Reaches the rate in equal steps, each a run of its own; says which was the highest of those
-  /// that held before the first that did not.
-  ///
-  /// - Throws: `ServiceError`.
-  func climb(_ workload: LoadWorkload, steps: Int) async throws -> LoadSearchReport {
-    guard case .rate(let rate) = options.plan.pace else {
-      return LoadSearchReport(maximumPerSecond: nil, steps: [])
-    }
-    var reports: [LoadReport] = []
-    for step in 1...steps {
-      let rate = rate * Double(step) / Double(steps)
-      let (report, _) = try await run(workload, options.plan.at(rate), options.warmUp.at(rate))
-      reports.append(report)
-    }
-    let holding = reports.prefix { $0.isGood }.last?.targetPerSecond
-    return LoadSearchReport(maximumPerSecond: holding, steps: reports)
-  }
-
-  private func drive(_ run: LoadRun, _ workload: LoadWorkload) async throws(ServiceError)
-    -> LoadRun
-  {
-    try await bus.drive(run, operation: workload.parts[0].operation, timeout: timeout)
+  private func drive(
+    _ workload: LoadWorkload, _ plan: LoadPlan,
+    progress: (@Sendable (LoadTally) -> Void)? = nil
+  ) async -> LoadRun {
+    await bus.drive(
+      LoadRun(
+        plan, operation: workload.operation, bodies: workload.bodies, progress: progress),
+      timeout: timeout)
   }
 
   /// The instances of a service that are asked, those of the region.
@@ -246,16 +193,14 @@ struct LoadTest: Sendable {
     return bus.instances(of: service).filter { InstanceName.region(of: $0) == region }
   }
 
-  /// The counters of the operation, for each instance; none where there are several operations.
+  /// The counters of the operation, for each instance.
   private func stats(_ workload: LoadWorkload) async throws(ServiceError) -> [OperationStats] {
     var found: [OperationStats] = []
-    guard workload.parts.count == 1 else { return [] }
-    let part = workload.parts[0]
-    for instance in instances(of: part.service) {
+    for instance in instances(of: workload.service) {
       do throws(ServiceError) {
         let stats = try await bus.send(
-          StatsRequest(), to: part.service, instance: instance, timeout: timeout)
-        found += stats.operations.filter { $0.name == part.operation.name }
+          StatsRequest(), to: workload.service, instance: instance, timeout: timeout)
+        found += stats.operations.filter { $0.name == workload.operation.name }
       } catch {
         // A killed instance may have left its socket behind.
         if error.code != .unavailable { throw error }
@@ -279,11 +224,11 @@ struct LoadTest: Sendable {
     case .closed(let count): closed = count
     }
     return LoadReport(
-      service: workload.service, queries: workload.title, operation: workload.operation,
+      service: workload.service.rawValue, queries: workload.title,
+      operation: workload.operation.name,
       geometry: options.geometry, table: options.table,
-      seed: plan.seed, targetPerSecond: rate,
-      rampSeconds: plan.ramp > .zero ? plan.ramp / .seconds(1) : nil, closed: closed,
-      instances: Set(workload.parts.map(\.service)).reduce(0) { $0 + instances(of: $1).count },
+      seed: plan.seed, targetPerSecond: rate, closed: closed,
+      instances: instances(of: workload.service).count,
       durationSeconds: tally.elapsed.milliseconds / 1000,
       requestsPerSecond: tally.requestsPerSecond, sent: tally.sent, answered: tally.answered,
       failed: tally.failed, late: tally.late, unsent: tally.unsent,
@@ -298,8 +243,6 @@ struct LoadTest: Sendable {
         p9999Milliseconds: uncorrected(0.9999),
         maximumMilliseconds: tally.uncorrected.maximum.milliseconds),
       split: split,
-      parts: tally.parts.isEmpty
-        ? nil : zip(workload.parts, tally.parts).map { LoadReport.Part($0, $1) },
       verification: verification, thresholds: thresholds,
       valid: verdict.generatorFaults.isEmpty, problems: verdict.generatorFaults + verdict.failures)
   }

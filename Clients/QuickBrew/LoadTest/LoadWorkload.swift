@@ -9,8 +9,12 @@ struct LoadWorkload: Sendable {
   /// The number of different queries; a run draws from them.
   static let size = 10_000
 
-  /// The kinds of requests, at least one.
-  let parts: [LoadPart]
+  let service: ServiceName
+  let operation: Operation
+  /// What the queries are, for the report: "routes with geometry".
+  let title: String
+  /// The encoded requests, at least one.
+  let bodies: [Data]
   /// Origin and destination of each query; empty for tables.
   private let pairs: [[Coordinate]]
   private let profile: TravelProfile?
@@ -24,14 +28,12 @@ struct LoadWorkload: Sendable {
     var random = SeededGenerator(seed: seed)
     self.profile = profile
     pairs = (0..<Self.size).map { _ in sample.draw(2, using: &random) }
-    let bodies = try pairs.map {
+    bodies = try pairs.map {
       try MessageCoder.encode(
         RouteRequest(waypoints: $0, profile: profile, geometry: geometry ? true : nil))
     }
-    let title = geometry ? "routes with geometry" : "routes without geometry"
-    parts = [
-      LoadPart(service: .router, operation: RouteRequest.operation, title: title, bodies: bodies)
-    ]
+    (service, operation) = (.router, RouteRequest.operation)
+    title = geometry ? "routes with geometry" : "routes without geometry"
   }
 
   /// Tables from one point of the sample to `columns` others.
@@ -40,28 +42,19 @@ struct LoadWorkload: Sendable {
   init(
     tablesOn sample: MapSample, columns: Int, profile: TravelProfile?, seed: UInt64
   ) throws {
-    var random = SeededGenerator(seed: seed)
-    self.profile = profile
-    pairs = []
     // Large tables get fewer queries, to bound their memory.
     let count = max(1, min(Self.size, Self.tableCoordinates / columns))
-    let bodies = try (0..<count).map { _ in
-      try MessageCoder.encode(
-        TableRequest(
-          sources: sample.draw(1, using: &random),
-          destinations: sample.draw(columns, using: &random), profile: profile, packed: true))
+    try self.init("tables 1 × \(columns)", of: .router, count: count, seed: seed) { random in
+      TableRequest(
+        sources: sample.draw(1, using: &random),
+        destinations: sample.draw(columns, using: &random), profile: profile, packed: true)
     }
-    parts = [
-      LoadPart(
-        service: .router, operation: TableRequest.operation, title: "tables 1 × \(columns)",
-        bodies: bodies)
-    ]
   }
 
   /// The most coordinates of all tables together, about 60 bytes each.
   private static let tableCoordinates = 1_000_000
 
-  /// Requests of another service, one for each of as many draws.
+  /// `count` requests, each drawn.
   ///
   /// - Throws: as above.
   init<Request: RequestMessage>(
@@ -71,32 +64,8 @@ struct LoadWorkload: Sendable {
     var random = SeededGenerator(seed: seed)
     profile = nil
     pairs = []
-    let bodies = try (0..<count).map { _ in try MessageCoder.encode(draw(&random)) }
-    parts = [
-      LoadPart(service: service, operation: Request.operation, title: title, bodies: bodies)
-    ]
-  }
-
-  /// All of several, each as often as its weight says.
-  init(_ shares: [(weight: Double, workload: LoadWorkload)]) {
-    profile = nil
-    pairs = []
-    parts = shares.flatMap { weight, workload in
-      workload.parts.map { part in
-        var part = part
-        part.weight = weight
-        return part
-      }
-    }
-  }
-
-  /// For the report: the service, or `mixed`.
-  var service: String { parts.count == 1 ? parts[0].service.rawValue : "mixed" }
-  var operation: String { parts.count == 1 ? parts[0].operation.name : "mixed" }
-  var title: String {
-    guard parts.count > 1 else { return parts[0].title }
-    let all = parts.reduce(0) { $0 + $1.weight }
-    return parts.map { "\(Formats.share($0.weight / all)) \($0.title)" }.joined(separator: ", ")
+    (self.service, self.title, operation) = (service, title, Request.operation)
+    bodies = try (0..<count).map { _ in try MessageCoder.encode(draw(&random)) }
   }
 
   /// Repeats the routes of the samples with verification by the router's reference algorithm.

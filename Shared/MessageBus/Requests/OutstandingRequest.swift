@@ -3,23 +3,19 @@ import Messages
 
 typealias RequestOutcome = Result<Data, ServiceError>
 
-/// Receives the outcome of a request.
-enum RequestWaiter {
-  case task(CheckedContinuation<RequestOutcome, Never>)
-  case listener(any RequestListener, number: Int)
+/// Receives the outcome of a request, once, on the loop's thread. (The simulation has its own.)
+protocol RequestWaiter {
+  func resume(_ outcome: RequestOutcome)
+}
 
-  func resume(_ outcome: RequestOutcome) {
-    switch self {
-    case .task(let continuation): continuation.resume(returning: outcome)
-    case .listener(let listener, let number): listener.completed(number, outcome)
-    }
-  }
+extension CheckedContinuation: RequestWaiter where T == RequestOutcome, E == Never {
+  func resume(_ outcome: RequestOutcome) { resume(returning: outcome) }
 }
 
 /// A request without an outcome.
 struct OutstandingRequest {
   let request: OutgoingRequest
-  let waiter: RequestWaiter
+  let waiter: any RequestWaiter
   /// How often it was sent.
   var attempts = 0
   /// The connections over which it was sent, and may still be answered; empty while it waits for

@@ -95,29 +95,6 @@ package final class RequestClient: Sendable {
     ).get()
   }
 
-  /// Runs a driver until it finishes, on all instances of the operation's service; returns its
-  /// final state.
-  ///
-  /// For thousands of requests: no task, trace ID or decoding for each. At most
-  /// `ClientLimits.outstanding` requests are outstanding.
-  ///
-  /// - Parameter timeout: how long each request waits for its reply.
-  /// Each change has an idempotency key of its own.
-  ///
-  /// - Throws: `invalidRequest` for an operation that every service has.
-  package func drive<Driver: RequestDriver>(
-    _ driver: Driver, operation: Operation, timeout: Duration
-  ) async throws(ServiceError) -> Driver {
-    guard let service = operation.service else {
-      throw ServiceError(.invalidRequest, "\(operation) cannot be driven.")
-    }
-    let template = OutgoingRequest(
-      operation: operation, service: service, instance: nil,
-      region: service.isRegional ? region : nil, body: Data(), traceID: UUID().uuidString,
-      idempotencyKey: nil, deadline: .now)
-    return await core.run(driver, sending: template, timeout: timeout)
-  }
-
   /// The names of a service's instances whose sockets exist, or whose addresses are configured;
   /// these may include instances that were killed. Waits until configured names were resolved once.
   package func instances(of service: ServiceName) -> [String] {
@@ -161,23 +138,6 @@ final class OutgoingRequest: Sendable {
     self.caller = caller
     self.askedBy = askedBy
     self.deadline = deadline
-  }
-
-  /// One of many requests made of this one, with a body and a deadline of its own.
-  ///
-  /// - Parameters:
-  ///   - other: its operation, if it is another.
-  ///   - number: makes the idempotency key of a change.
-  func carrying(
-    _ body: Data, as other: Operation? = nil, number: Int, until deadline: ContinuousClock.Instant
-  ) -> OutgoingRequest {
-    let operation = other ?? operation
-    let service = operation.service ?? service
-    return OutgoingRequest(
-      operation: operation, service: service, instance: instance,
-      region: service.isRegional ? region : nil, body: body, traceID: traceID,
-      idempotencyKey: operation.repetition == .keyed ? "\(traceID).\(number)" : nil,
-      caller: caller, askedBy: askedBy, deadline: deadline)
   }
 
   /// The header, with the time left until the deadline.

@@ -17,8 +17,6 @@ actor RequestClientCore {
   private var outstandingBytes = 0
   private var timers: [MessageLoop.WatchID] = []
   private var isClosed = false
-  /// Called after every change, so that they can send more.
-  private var listeners: [any RequestListener] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -41,35 +39,16 @@ actor RequestClientCore {
     lastNumber += 1
     let number = lastNumber
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { start(number, request, .task($0)) }
+      await withCheckedContinuation { start(number, request, $0) }
     } onCancel: {
       loop.perform { self.assumeIsolated { $0.cancel(number) } }
     }
   }
 
-  /// Sends a request for a listener, which may receive the outcome before this returns.
-  func send(_ request: OutgoingRequest, as number: Int, for listener: any RequestListener) {
+  /// Sends a request for a waiter, which may receive the outcome before this returns.
+  func send(_ request: OutgoingRequest, for waiter: any RequestWaiter) {
     lastNumber += 1
-    start(lastNumber, request, .listener(listener, number: number))
-  }
-
-  /// Runs a driver until it finishes; each of its requests is the template with a body of its own.
-  func run<Driver: RequestDriver>(
-    _ driver: Driver, sending template: OutgoingRequest, timeout: Duration
-  ) async -> Driver {
-    await withCheckedContinuation { finished in
-      let requests = DrivenRequests(
-        driver, template: template, timeout: timeout, finished: finished)
-      listeners.append(requests)
-      requests.step(self)
-    }
-  }
-
-  /// Lets the listeners take their next steps after a change.
-  func stepListeners() {
-    guard !listeners.isEmpty else { return }
-    for listener in listeners { listener.step(self) }
-    listeners.removeAll { $0.isFinished }
+    start(lastNumber, request, waiter)
   }
 
   /// Fails the outstanding requests and closes every socket.
@@ -80,8 +59,6 @@ actor RequestClientCore {
     for id in Array(connections.keys) { drop(id, because: "is closed") }
     for timer in timers { world.end(timer) }
     timers = []
-    for listener in listeners { listener.finish(self) }
-    listeners = []
   }
 }
 
@@ -89,7 +66,7 @@ actor RequestClientCore {
 
 extension RequestClientCore {
   private func start(
-    _ number: UInt64, _ request: OutgoingRequest, _ waiter: RequestWaiter
+    _ number: UInt64, _ request: OutgoingRequest, _ waiter: any RequestWaiter
   ) {
     if isClosed || Task.isCancelled {
       let error = ServiceError(.shuttingDown, "\(request.operation) was cancelled.")
@@ -178,7 +155,6 @@ extension RequestClientCore {
         hedge(number, waiting, now)
       }
     }
-    stepListeners()
   }
 
   /// The requests whose time is over or is to be hedged, in the order in which they were made.
@@ -221,7 +197,6 @@ extension RequestClientCore {
       discover(service)
     }
     for number in waiting { dispatchWaiting(number) }
-    stepListeners()
   }
 }
 
@@ -287,7 +262,6 @@ extension RequestClientCore {
   }
 
   private func receive(from id: ConnectionID, atMost limit: Int = ClientLimits.batch) {
-    defer { stepListeners() }
     guard let connection = connections[id] else { return }
     for _ in 0..<limit {
       guard let message = connection.socket.receive() else { return }
@@ -345,7 +319,6 @@ extension RequestClientCore {
     }) {
       dispatchWaiting(number)
     }
-    stepListeners()
   }
 
   /// As `dispatch`, without discovery.
@@ -375,7 +348,6 @@ extension RequestClientCore {
       world.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
           for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
-          core.stepListeners()
         }
       },
     ]

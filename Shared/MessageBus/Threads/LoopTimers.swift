@@ -9,8 +9,7 @@ struct LoopTimers: ~Copyable {
   private struct Timer {
     let id: MessageLoop.WatchID
     var next: ContinuousClock.Instant
-    /// `nil` for a one-shot timer.
-    let interval: Duration?
+    let interval: Duration
     let handler: () -> Void
   }
 
@@ -29,24 +28,22 @@ struct LoopTimers: ~Copyable {
   deinit { close(descriptor) }
 
   mutating func add(
-    _ id: MessageLoop.WatchID, at instant: ContinuousClock.Instant, every interval: Duration?,
-    _ handler: @escaping () -> Void
+    _ id: MessageLoop.WatchID, every interval: Duration, _ handler: @escaping () -> Void
   ) {
-    timers.append(Timer(id: id, next: instant, interval: interval, handler: handler))
+    let next = ContinuousClock.now.advanced(by: interval)
+    timers.append(Timer(id: id, next: next, interval: interval, handler: handler))
   }
 
   mutating func remove(_ id: MessageLoop.WatchID) { timers.removeAll { $0.id == id } }
 
-  /// The handler of a timer that is due; removes a one-shot timer. One at a time, as a handler may
-  /// add and remove timers.
+  /// The handler of a timer that is due. One at a time, as a handler may add and remove timers.
   mutating func nextDue() -> (() -> Void)? {
     guard let first = timers.indices.min(by: { timers[$0].next < timers[$1].next }) else {
       return nil
     }
     let now = ContinuousClock.now
     guard timers[first].next <= now else { return nil }
-    guard let interval = timers[first].interval else { return timers.remove(at: first).handler }
-    timers[first].next = now.advanced(by: interval)
+    timers[first].next = now.advanced(by: timers[first].interval)
     return timers[first].handler
   }
 
