@@ -53,13 +53,11 @@ package final class ProfileRouter {
     let points = avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try quickestPath(through: points)
     let clock = legClock(of: legs, through: snapped, request.waypoints, hour, roads)
-    let spread = request.spread ?? false ? self.spread(of: legs, at: hour.time) : nil
     let describe = { [query] (legs: [PathLeg], verified: Bool?) in
       RouteDescription(query.partial, clock).reply(
         legs, asked: request.waypoints, snapped: points, through: through,
         geometry: request.geometry ?? false,
-        steps: request.steps ?? false, verified: verified, spread: spread,
-        isTimed: hour.time != nil)
+        steps: request.steps ?? false, verified: verified, isTimed: hour.time != nil)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
     let reply = describe(legs, isVerified).withTimes(at: hour, trafficVersion: trafficVersion)
@@ -181,12 +179,6 @@ extension ProfileRouter {
 
   private static func centimeters(_ points: [SnappedPoint]) -> PackedNumbers {
     PackedNumbers(cells: points.map { Int32(($0.nearest.distance * 100).rounded()) })
-  }
-
-  private func spread(of legs: [PathLeg], at time: Timestamp?) -> TravelSpread {
-    let schedule = roads.snapshot.speedSchedule
-    return schedule.spread.spread(
-      of: legs.flatMap(query.partial.pieces), schedule.periods[schedule.period(at: time)], network)
   }
 
   /// Whether Dijkstra's algorithm finds the same duration for every leg.

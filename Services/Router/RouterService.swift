@@ -31,7 +31,7 @@ package struct RouterService: Service {
     var roads: [TravelProfile: LiveRoads] = [:]
     for profile in TravelProfile.allCases {
       do throws(NetworkFileError) {
-        let speeds = profile == .car ? speedSchedule : .unmotorized
+        let speeds = profile == .car ? speedSchedule : .emptyRoads
         roads[profile] = try Self.roads(of: profile, speeds, holidays, environment)
       } catch {
         // A map may have no roads for a profile, such as motorways only and walkers; `router build`

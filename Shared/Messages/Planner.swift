@@ -228,8 +228,6 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   /// nothing to walk. The duration of the drive does not include them; the arrival does.
   package let originWalk: PlanWalk?
   package let destinationWalk: PlanWalk?
-  /// If requested.
-  package let chance: OnTimeChance?
   /// Absent from older planners.
   package var schedule: TripSchedule?
 
@@ -237,8 +235,7 @@ package struct DirectTrip: Codable, Sendable, Hashable {
     durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,
     slackSeconds: Int, onTime: Bool, leaveBy: Timestamp, geometry: EncodedPolyline,
     steps: [RouteStep]?, alternatives: [PlanLeg]? = nil, originWalk: PlanWalk? = nil,
-    destinationWalk: PlanWalk? = nil, chance: OnTimeChance? = nil,
-    schedule: TripSchedule? = nil
+    destinationWalk: PlanWalk? = nil, schedule: TripSchedule? = nil
   ) {
     self.durationSeconds = durationSeconds
     self.distanceMeters = distanceMeters
@@ -252,7 +249,6 @@ package struct DirectTrip: Codable, Sendable, Hashable {
     self.alternatives = alternatives
     self.originWalk = originWalk
     self.destinationWalk = destinationWalk
-    self.chance = chance
     self.schedule = schedule
   }
 }

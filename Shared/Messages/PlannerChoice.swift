@@ -106,17 +106,14 @@ package struct PlanDetails: Codable, Sendable, Hashable {
   package var departures: Bool?
   /// How many alternative direct drives, 0 ... `RouterLimits.maximumAlternatives`; default 0.
   package var alternatives: Int?
-  /// Whether the direct drive and each option have their chance to be on time; default false.
-  package var chance: Bool?
 
   package init(
     ledger: Bool? = nil, whyNot: WhyNotRequest? = nil, departures: Bool? = nil,
-    alternatives: Int? = nil, chance: Bool? = nil
+    alternatives: Int? = nil
   ) {
     self.ledger = ledger
     self.whyNot = whyNot
     self.departures = departures
     self.alternatives = alternatives
-    self.chance = chance
   }
 }

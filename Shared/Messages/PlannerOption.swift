@@ -34,8 +34,6 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package let fromDoor: PlanWalk?
   /// If requested.
   package var ledger: [LedgerRow]?
-  /// If requested.
-  package let chance: OnTimeChance?
   /// Where the car is left, if a car park is requested and there is one.
   package let carPark: CarPark?
   /// Between the drive's end and the walk; absent if the request has none.
@@ -48,8 +46,8 @@ package struct PlanOption: Codable, Sendable, Hashable {
     dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
     leaveBy: Timestamp, hours: VisitHours? = nil, longestStaySeconds: Int? = nil,
     laterThanBestSeconds: Int? = nil, toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil,
-    ledger: [LedgerRow]? = nil, chance: OnTimeChance? = nil,
-    carPark: CarPark? = nil, parkSeconds: Int? = nil, schedule: TripSchedule? = nil
+    ledger: [LedgerRow]? = nil, carPark: CarPark? = nil, parkSeconds: Int? = nil,
+    schedule: TripSchedule? = nil
   ) {
     self.venue = venue
     self.toStop = toStop
@@ -68,7 +66,6 @@ package struct PlanOption: Codable, Sendable, Hashable {
     self.toDoor = toDoor
     self.fromDoor = fromDoor
     self.ledger = ledger
-    self.chance = chance
     self.carPark = carPark
     self.parkSeconds = parkSeconds
     self.schedule = schedule

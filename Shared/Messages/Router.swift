@@ -50,8 +50,6 @@ package struct RouteRequest: RequestMessage, Hashable {
   package let steps: Bool?
   /// Whether a second, simpler search verifies the result; default false. Much slower.
   package let verify: Bool?
-  /// Whether the reply has the spread of the duration; default false.
-  package let spread: Bool?
   /// Which roads may be used; default all that the profile's rules allow.
   package let roads: RoadSelection?
   /// By waypoint, degrees from north, 0 ..< 360: the direction in which it is passed, where a road
@@ -64,7 +62,7 @@ package struct RouteRequest: RequestMessage, Hashable {
   package init(
     waypoints: [Coordinate], profile: TravelProfile? = nil, departure: Timestamp? = nil,
     arrival: Timestamp? = nil, side: StreetSide? = nil, alternatives: Int? = nil,
-    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil, spread: Bool? = nil,
+    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil,
     roads: RoadSelection? = nil, headings: [Double?]? = nil, through: [Int]? = nil
   ) {
     self.waypoints = waypoints
@@ -76,7 +74,6 @@ package struct RouteRequest: RequestMessage, Hashable {
     self.geometry = geometry
     self.steps = steps
     self.verify = verify
-    self.spread = spread
     self.roads = roads
     self.headings = headings
     self.through = through
@@ -114,8 +111,6 @@ package struct RouteReply: Codable, Sendable, Hashable {
   package var arrival: Timestamp?
   /// Whether the simpler search has the same result, if requested.
   package let verified: Bool?
-  /// How much the duration varies from day to day, if requested.
-  package let spread: TravelSpread?
   /// The version of live traffic that the result is based on; absent before the first change.
   package var trafficVersion: Int?
   /// How far the route rises and falls in all: the sums of the legs'; absent where one of them has
@@ -131,7 +126,7 @@ package struct RouteReply: Codable, Sendable, Hashable {
     durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline?,
     legs: [RouteLeg], waypoints: [SnappedWaypoint], notes: [RouteWarning]? = nil,
     alternatives: [RouteAlternative]? = nil, departure: Timestamp? = nil,
-    arrival: Timestamp? = nil, verified: Bool? = nil, spread: TravelSpread? = nil,
+    arrival: Timestamp? = nil, verified: Bool? = nil,
     trafficVersion: Int? = nil, ascentMeters: Int? = nil, descentMeters: Int? = nil,
     drivesOnLeft: Bool? = nil, mapVersion: String
   ) {
@@ -149,7 +144,6 @@ package struct RouteReply: Codable, Sendable, Hashable {
     self.departure = departure
     self.arrival = arrival
     self.verified = verified
-    self.spread = spread
     self.trafficVersion = trafficVersion
     self.mapVersion = mapVersion
   }

@@ -10,7 +10,7 @@ extension Fixture {
       RouteRequest(
         waypoints: [unionSquare, coitTower], profile: .bicycle, departure: breakfast,
         side: .kerb, alternatives: 2, geometry: true, steps: true, verify: true,
-        spread: true, roads: RoadSelection(avoid: [.tolls, .unpaved]))),
+        roads: RoadSelection(avoid: [.tolls, .unpaved]))),
     Fixture(RouteRequest(waypoints: [unionSquare, coitTower]), "minimal"),
     Fixture(
       RouteRequest(
@@ -30,7 +30,7 @@ extension Fixture {
             legs: [routeLeg])
         ],
         departure: breakfast, arrival: breakfast.adding(seconds: 100), verified: true,
-        spread: TravelSpread(common: 0.1, own: 0.056), trafficVersion: 3,
+        trafficVersion: 3,
         ascentMeters: 74, descentMeters: 5, drivesOnLeft: true, mapVersion: "b0a7c4")),
     Fixture(
       RouteReply(

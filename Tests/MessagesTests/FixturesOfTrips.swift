@@ -201,7 +201,7 @@ extension Fixture {
       parking: .lot, parkSeconds: 240, loved: [coffeeShop.id]),
     details: PlanDetails(
       ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"], limit: 5), departures: true,
-      alternatives: 2, chance: true),
+      alternatives: 2),
     partial: true)
 
   private static let ledger = [
@@ -292,12 +292,6 @@ extension Fixture {
     hours: VisitHours(
       state: .opensLater, opens: breakfast.adding(seconds: 600),
       closes: breakfast.adding(seconds: 8 * 3600), comment: "ring the bell"),
-    chance: OnTimeChance(
-      probability: 0.985,
-      drives: [
-        DurationQuantiles(p10Seconds: 270, p50Seconds: 310, p90Seconds: 356),
-        DurationQuantiles(p10Seconds: 126, p50Seconds: 145, p90Seconds: 167),
-      ]),
     carPark: CarPark(name: "North Lot", coordinate: unionSquare, meters: 120.5),
     parkSeconds: 30, schedule: schedule)
 

@@ -33,7 +33,6 @@ struct FakeCity: ServiceClient {
   /// How far each point is from its road, in whole centimetres.
   var walkMeters: @Sendable (Coordinate) -> Meters = { _ in 0 }
   /// How much drives vary, if requested.
-  var spread = TravelSpread(common: 0.1, own: 0.1)
   /// Where all opening hours come from.
   var hoursFeed: VenueFieldSource?
   /// Services that fail, with their error.
@@ -108,7 +107,7 @@ struct FakeCity: ServiceClient {
         SnappedWaypoint(
           coordinate: $0.moved(by: walkMeters($0), bearing: 0), distanceMeters: walkMeters($0),
           name: nil)
-      }, spread: request.spread == true ? spread : nil, mapVersion: "fake")
+      }, mapVersion: "fake")
   }
 
   func routes(_ request: RoutesRequest) async throws(ServiceError) -> RoutesReply {

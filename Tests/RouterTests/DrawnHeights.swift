@@ -77,7 +77,7 @@ enum DrawnHeights {
       return ProfileRouter(
         RoadSnapshot(
           try RoadNetwork.checked(path: path),
-          speedSchedule: profile == .car ? .standard : .unmotorized))
+          speedSchedule: profile == .car ? .standard : .emptyRoads))
     }
   }
 }

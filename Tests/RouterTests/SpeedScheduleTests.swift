@@ -150,31 +150,10 @@ struct SpeedScheduleFileTests {
     #expect(speedSchedule.periods.count == 3)
   }
 
-  @Test("A spread replaces the standard one, and classes without a share have that of `other`")
-  func spread() throws {
-    let spread = try read(
-      Self.spread(
-        "\"common\": {\"motorway\": 0.2}, \"perMinute\": {\"other\": 0.3}, \"congestion\": 1")
-    ).spread
-    let motorway = try #require(RoadClass.allCases.firstIndex(of: .motorway))
-    #expect(spread.common[motorway] == 0.2 && spread.common.reduce(0, +) == 0.2)
-    #expect(spread.perMinute.allSatisfy { $0 == 0.3 } && spread.congestion == 1)
-    #expect(try read("{\"periods\": {}, \"week\": []}").spread == .standard)
-  }
-
   static let faults: [(String, message: String)] = [
     ("", "is no JSON"), ("{\"periods\": {}}", "week is missing"),
     ("{\"periods\": {}, \"week\": [], \"weak\": 1}", "weak"),
-    (spread("\"common\": {}, \"perMinute\": {}"), "spread.congestion is missing"),
-    (
-      spread("\"common\": {\"lane\": 0}, \"perMinute\": {}, \"congestion\": 1"),
-      "spread.common.lane"
-    ),
-    (
-      spread("\"common\": {}, \"perMinute\": {\"other\": 2}, \"congestion\": 1"),
-      "perMinute.other: 2"
-    ),
-    (spread("\"common\": {}, \"perMinute\": {}, \"congestion\": -1"), "spread.congestion"),
+    ("{\"periods\": {}, \"week\": [], \"spread\": {}}", "spread"),
     ("{\"periods\": {\"a\": {\"motorways\": 1}}, \"week\": []}", "periods.a.motorways"),
     ("{\"periods\": {\"a\": {\"motorway\": 3}}, \"week\": []}", "periods.a.motorway: 3.0"),
     ("{\"periods\": {\"a\": {\"motorway\": \"fast\"}}, \"week\": []}", "periods.a.motorway"),
@@ -188,10 +167,6 @@ struct SpeedScheduleFileTests {
       "friday 7:00 has a period already"
     ),
   ]
-
-  private static func spread(_ content: String) -> String {
-    "{\"periods\": {}, \"week\": [], \"spread\": {\(content)}}"
-  }
 
   private static func hours(_ entry: String) -> String {
     "{\"periods\": {\"a\": {\"other\": 1}}, \"week\": [{\(entry)}]}"

@@ -143,9 +143,7 @@ struct OptionRouter: Sendable {
     }
     let option = PlanOption(
       visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop,
-      walks: walks, carPark: end.carPark,
-      chance: stop.times.flatMap { OnTimeChance(over: shop, legs, $0, on: trip) }, on: trip,
-      directSeconds: directSeconds)
+      walks: walks, carPark: end.carPark, on: trip, directSeconds: directSeconds)
     return (stop, option)
   }
 }

@@ -5,7 +5,7 @@ extension PlanOption {
   /// The plan's option for a shop; `nil` if the stop is not possible.
   init?(
     _ venue: Venue, _ toStop: PlanLeg, _ toDestination: PlanLeg, _ stop: Stop,
-    walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), carPark: CarPark?, chance: OnTimeChance?,
+    walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), carPark: CarPark?,
     on trip: Trip, directSeconds: Int
   ) {
     guard case .possible(let times, let isCertain) = stop else { return nil }
@@ -26,7 +26,7 @@ extension PlanOption {
         shop, visitFrom: start, dwellSeconds: times.dwellSeconds, waits: times.waitSeconds > 0,
         isCertain: isCertain, zone: trip.map.zone),
       longestStaySeconds: trip.longestStay(shop, times), toDoor: walks.toDoor,
-      fromDoor: walks.fromDoor, chance: chance, carPark: carPark,
+      fromDoor: walks.fromDoor, carPark: carPark,
       parkSeconds: trip.query.choice.parkSeconds,
       schedule: trip.schedule(times, leaveBy: leaveBy, onTime: timing.onTime))
   }

@@ -24,7 +24,6 @@ extension DirectTrip {
         try PlanLeg(route)
       },
       originWalk: originWalk, destinationWalk: destinationWalk,
-      chance: OnTimeChance(direct: route, walkedSeconds: walked, on: trip),
       schedule: start.arriving(
         driveSeconds: route.durationSeconds, walkSeconds: destinationWalk?.seconds ?? 0))
   }

@@ -71,7 +71,7 @@ struct Trip: Sendable {
     RouteRequest(
       waypoints: [start, end], profile: query.profile, departure: departure,
       alternatives: alternatives, geometry: true, steps: query.steps,
-      spread: query.details.chance, roads: query.roads)
+      roads: query.roads)
   }
 
   /// The request for every shop that the deadline could allow and, if those are few, late ones.

@@ -32,8 +32,7 @@ package struct RouteDescription {
   ///   - isTimed: whether the rules of a certain hour count.
   package func reply(
     _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], through: Set<Int> = [],
-    geometry: Bool, steps: Bool, verified: Bool? = nil, spread: TravelSpread? = nil,
-    isTimed: Bool = false
+    geometry: Bool, steps: Bool, verified: Bool? = nil, isTimed: Bool = false
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
@@ -69,7 +68,7 @@ package struct RouteDescription {
       distanceMeters: replyLegs.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
       geometry: geometry ? EncodedPolyline(line) : nil, legs: replyLegs,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
-      verified: verified, spread: spread,
+      verified: verified,
       ascentMeters: Self.sum(replyLegs.map(\.ascentMeters)),
       descentMeters: Self.sum(replyLegs.map(\.descentMeters)),
       drivesOnLeft: network.drivingSide == .left ? true : nil, mapVersion: network.version)

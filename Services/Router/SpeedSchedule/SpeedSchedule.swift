@@ -12,21 +12,15 @@ package struct SpeedSchedule: Sendable, Hashable {
   /// The distinct speeds. The first are those of empty roads, which are also used where no time is
   /// given.
   package let periods: [SpeedFactors]
-  /// How much driving times vary around these speeds.
-  package let spread: SpreadModel
   /// By hour of the week, from Monday midnight: the index in `periods`.
   private let hours: [UInt8]
 
   /// Empty roads at every hour.
   package static let emptyRoads = SpeedSchedule { _ in .emptyRoads }
 
-  /// The same for bicycles and on foot.
-  package static let unmotorized = SpeedSchedule(spread: .unmotorized) { _ in .emptyRoads }
-
   /// - Parameter factors: the speeds of an hour of the week, 0 ..< 168 from Monday midnight on; at
   ///   most `SpeedScheduleLimits.maximumPeriods` distinct ones.
-  init(spread: SpreadModel = .standard, _ factors: (Int) -> SpeedFactors) {
-    self.spread = spread
+  init(_ factors: (Int) -> SpeedFactors) {
     var periods = [SpeedFactors.emptyRoads]
     hours = (0..<Self.hoursInWeek).map { hour in
       let factors = factors(hour)

@@ -11,19 +11,13 @@ import Messages
 ///   },
 ///   "week": [
 ///     {"days": ["monday", "friday"], "from": 7, "to": 9, "period": "rush"}
-///   ],
-///   "spread": {
-///     "common": {"motorway": 0.08, "other": 0.1}, "perMinute": {"other": 0.25}, "congestion": 0.5
-///   }
+///   ]
 /// }
 /// ```
 ///
 /// A factor is relative to the class's speed on empty roads. Classes are the values of
 /// OpenStreetMap's `highway`, and `ferry`; `other` covers all classes that a period does not name,
 /// which otherwise have the factor 1. Hours that the week does not name have empty roads.
-///
-/// `spread`, which may be absent, replaces `SpreadModel.standard`: all shares are 0 ... 1, and a
-/// class that is not named has that of `other`, else 0.
 package enum SpeedScheduleFile {
   /// The name of the optional file in a home's data folder.
   package static let name = "speeds.json"
@@ -76,34 +70,16 @@ private struct SpeedScheduleContents: Decodable {
     }
   }
 
-  struct Spread: Decodable {
-    let common: [String: Double]
-    let perMinute: [String: Double]
-    let congestion: Double
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case common, perMinute, congestion }
-
-    init(from decoder: any Decoder) throws {
-      try decoder.refuseKeys(except: CodingKeys.allCases.map(\.rawValue))
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      common = try container.decode([String: Double].self, forKey: .common)
-      perMinute = try container.decode([String: Double].self, forKey: .perMinute)
-      congestion = try container.decode(Double.self, forKey: .congestion)
-    }
-  }
-
   let periods: [String: [String: Double]]
   let week: [Hours]
-  let spread: Spread?
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case periods, week, spread }
+  enum CodingKeys: String, CodingKey, CaseIterable { case periods, week }
 
   init(from decoder: any Decoder) throws {
     try decoder.refuseKeys(except: CodingKeys.allCases.map(\.rawValue))
     let container = try decoder.container(keyedBy: CodingKeys.self)
     periods = try container.decode([String: [String: Double]].self, forKey: .periods)
     week = try container.decode([Hours].self, forKey: .week)
-    spread = try container.decodeIfPresent(Spread.self, forKey: .spread)
   }
 }
 
@@ -144,45 +120,26 @@ extension SpeedScheduleContents {
         hours[hour] = speeds
       }
     }
-    let spread = try spread.map { (spread) throws(ServiceError) in try Self.model(spread) }
-    return SpeedSchedule(spread: spread ?? .standard) { hours[$0] ?? .emptyRoads }
-  }
-
-  private static func model(_ written: Spread) throws(ServiceError) -> SpreadModel {
-    let common = try shares(written.common, within: SpreadModel.range, at: "spread.common")
-    let perMinute = try shares(
-      written.perMinute, within: SpreadModel.range, at: "spread.perMinute")
-    guard SpreadModel.range.contains(written.congestion) else {
-      throw fault(
-        "spread.congestion", "\(written.congestion) is no share from \(SpreadModel.range.shown)")
-    }
-    return SpreadModel(
-      common: { common[$0] ?? 0 }, perMinute: { perMinute[$0] ?? 0 },
-      congestion: written.congestion)
+    return SpeedSchedule { hours[$0] ?? .emptyRoads }
   }
 
   private static func factors(
     _ written: [String: Double], at path: String
   ) throws(ServiceError) -> SpeedFactors {
-    let byClass = try shares(written, within: SpeedFactors.range, at: path)
-    return SpeedFactors { byClass[$0] ?? 1 }
-  }
-
-  /// The numbers by class; those of classes that are not named are that of `other`, if it is.
-  private static func shares(
-    _ written: [String: Double], within range: ClosedRange<Double>, at path: String
-  ) throws(ServiceError) -> [RoadClass: Double] {
+    let range = SpeedFactors.range
     for (name, factor) in written.sorted(by: { $0.key < $1.key }) {
       guard name == other || classes[name] != nil else {
         throw fault("\(path).\(name)", "there is no such class of road")
       }
       guard range.contains(factor) else {
-        throw fault("\(path).\(name)", "\(factor) is no factor from \(range.shown)")
+        throw fault(
+          "\(path).\(name)",
+          "\(factor) is no factor from \(range.lowerBound) to \(range.upperBound)")
       }
     }
     var byClass: [RoadClass: Double] = [:]
     for (name, roadClass) in classes { byClass[roadClass] = written[name] ?? written[other] }
-    return byClass
+    return SpeedFactors { byClass[$0] ?? 1 }
   }
 
   /// The hours of the week that an entry names.
@@ -205,10 +162,6 @@ extension SpeedScheduleContents {
   private static func fault(_ path: String, _ text: String) -> ServiceError {
     ServiceError(.invalidRequest, "\(path): \(text).")
   }
-}
-
-extension ClosedRange<Double> {
-  fileprivate var shown: String { "\(lowerBound) to \(upperBound)" }
 }
 
 /// Any key of an object, so that unknown keys can be reported.
