@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Gathers public holidays from the Python package `holidays` (MIT licence) into holidays.txt.
 
-usage: pip install holidays && gather-holidays.py > holidays.txt
+usage: pip install holidays && gather-holidays.py
 
-The countries without a table of their own in this folder. For each a line `# BR`, then lines in the
-form of `HolidayTable`: days that follow a rule in all years as that rule, others year by year.
+Rewrites the second part of the file, and keeps the first, which is written by hand. README.md
+describes the form; days that follow a rule in all years become that rule, others are listed.
 """
 import collections
+import contextlib
 import datetime
+import pathlib
 import re
 
 import holidays
@@ -181,6 +183,11 @@ ADDED = {
     + [",".join(f"{day.year} {text(day)}" for day in RADONITSA) + " | Radonitsa | BRY SAR"],
 }
 
-print("# Gathered by gather-holidays.py from the Python package holidays (MIT licence).")
-for code in COUNTRIES:
-    gather(code)
+path = pathlib.Path(__file__).with_name("holidays.txt")
+mark = "// Gathered by gather-holidays.py"
+by_hand = path.read_text().partition(mark)[0]
+with path.open("w") as file, contextlib.redirect_stdout(file):
+    print(f"""{by_hand}{mark} from the Python package holidays (MIT licence); it keeps all
+// lines above this part.""")
+    for code in COUNTRIES:
+        gather(code)

@@ -32,7 +32,6 @@ struct FakeCity: ServiceClient {
   var offRoad: Set<Coordinate> = []
   /// How far each point is from its road, in whole centimetres.
   var walkMeters: @Sendable (Coordinate) -> Meters = { _ in 0 }
-  /// How much drives vary, if requested.
   /// Where all opening hours come from.
   var hoursFeed: VenueFieldSource?
   /// Services that fail, with their error.
