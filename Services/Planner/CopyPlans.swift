@@ -20,7 +20,7 @@ package enum CopyPlans: ServiceCommand {
   static let plans = StoreCopy([.init("plan", isNumbered: true, kind: "plans")])
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there are no boards at FROM, `conflict`
-  ///   if TO is not empty; `NewerSchemaError`, `SQLError`. Both stores of TO are then unchanged,
+  ///   if TO is not empty; `SchemaVersionError`, `SQLError`. Both stores of TO are then unchanged,
   ///   but for the one case that the last commit fails: then TO has the boards.
   package static func run(_ list: [String]) throws {
     let ends = try StoreCopy.ends(list)

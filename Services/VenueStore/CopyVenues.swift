@@ -15,7 +15,7 @@ package enum CopyVenues: ServiceCommand {
     """
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there is no store at FROM, `conflict` if
-  ///   TO is not empty; `NewerSchemaError`, `SQLError`. TO is then unchanged.
+  ///   TO is not empty; `SchemaVersionError`, `SQLError`. TO is then unchanged.
   package static func run(_ list: [String]) throws {
     let (from, to) = try StoreCopy.ends(list)
     let source = try VenueDatabase(existingAt: StoreLocation(typed: from))

@@ -7,7 +7,7 @@ package import Time
 /// Stores the replies to requests with an idempotency key: a change and its reply are one
 /// transaction, and a repeated request gets the stored reply and changes nothing.
 ///
-/// A request that failed has changed nothing and is not stored; its repeat is tried anew.
+/// A request that failed has changed nothing and is not stored; its repeat is tried again.
 package struct StoredReplies: Sendable, Hashable {
   /// The table to create in a database that stores replies.
   package static let schema = """
@@ -55,10 +55,8 @@ package struct StoredReplies: Sendable, Hashable {
       "SELECT operation, request, reply FROM kept_reply WHERE key = ?", key
     ) { ($0.text(0), $0.data(1), $0.data(2)) }
     guard let (operation, storedRequest, reply) = stored else { return nil }
-    let bytes = try Self.bytes(request)
-    // Files of earlier versions contain the requests themselves.
     guard operation == Swift.type(of: request).operation.name,
-      storedRequest == SHA256.digest(of: bytes) || storedRequest == bytes
+      storedRequest == SHA256.digest(of: try Self.bytes(request))
     else {
       throw ServiceError(
         .conflict, "The idempotency key was used for another request; use a new one.")

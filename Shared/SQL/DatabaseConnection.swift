@@ -34,12 +34,12 @@ package protocol DatabaseConnection: AnyObject {
   /// `REAL`, `TEXT`, `BLOB`, `AUTOINCREMENT`, `WITHOUT ROWID`.
   func definition(_ script: String) -> String
 
-  /// How many migration steps have been applied to the database.
+  /// The version of the tables; 0 without any.
   ///
   /// - Throws: `SQLError`.
   func schemaVersion() throws(SQLError) -> Int
 
-  /// Stores that number, in the transaction of its steps.
+  /// Stores the version, in the transaction that creates the tables.
   ///
   /// - Throws: `SQLError`.
   func setSchemaVersion(_ version: Int) throws(SQLError)

@@ -76,28 +76,3 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     return words.count <= 200 ? words : words.prefix(200) + "…"
   }
 }
-
-/// The database was written by a newer program; this one might lose some of its data.
-package struct NewerSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The database's file or server.
-  package let location: String
-  /// The version in the database.
-  package let found: Int
-  /// The newest version this program knows.
-  package let known: Int
-
-  /// An error as a test constructs it.
-  package init(location: String, found: Int, known: Int) {
-    self.location = location
-    self.found = found
-    self.known = known
-  }
-
-  /// What was found, what is known, and what to do next.
-  package var description: String {
-    """
-    Database \(location): its schema is version \(found), this program knows versions up to \
-    \(known). Run the newer program that wrote it, or restore a backup from before the upgrade.
-    """
-  }
-}

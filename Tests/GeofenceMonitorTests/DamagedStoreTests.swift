@@ -51,13 +51,6 @@ import Testing
     #expect(rest.damaged == nil)
   }
 
-  @Test("an event of an earlier version, without a checksum, is read")
-  func earlierEvent() throws {
-    let keeper = try visited()
-    try damage("UPDATE event SET checksum = NULL")
-    #expect(try keeper.events(GeofenceEventsRequest(since: 0)).events.count == 6)
-  }
-
   @Test("a device with a damaged track begins a new one; no event is emitted twice")
   func track() throws {
     let before = try log(visited())

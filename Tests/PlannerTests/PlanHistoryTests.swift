@@ -1,7 +1,6 @@
 import CommandLineKit
 import Foundation
 import Messages
-import SQL
 import Stores
 import TestSupport
 import Testing
@@ -208,41 +207,6 @@ import Time
       }
       let error = await #expect(throws: ServiceError.self) { try await replayed("eve") }
       #expect(error?.code == .notFound)
-    }
-  }
-
-  @Test("a store from before plans had owners keeps them, in their order, for the home's owner")
-  func earlierStore() async throws {
-    try await TemporaryDirectory.with { directory in
-      let location = StoreLocation.store(directory.path("plans.sqlite"))
-      let plan = try await Bench(Self.city()).plan(request())
-      let earlier = ["first", "second"].map { Self.kept(plan, $0, morning) }
-      do {
-        let database = try location.open()
-        try database.migrate([
-          """
-          CREATE TABLE plan (
-            number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
-            made_at_milliseconds INTEGER NOT NULL, summary BLOB NOT NULL, content BLOB NOT NULL
-          );
-          """, "CREATE INDEX plan_by_time ON plan (made_at_milliseconds);",
-        ])
-        for kept in earlier {
-          try database.run(
-            "INSERT INTO plan (id, made_at_milliseconds, summary, content) VALUES (?, ?, ?, ?)",
-            kept.plan.id.rawValue, kept.made.millisecondsSince1970,
-            try MessageCoder.encode(PlanSummary(kept)), try MessageCoder.encode(kept))
-        }
-      }
-      let store = try PlanStore(at: location)
-      #expect(try await store.plan(PlanShowRequest(id: "first"), for: nil) == earlier[0])
-      #expect(
-        try await store.list(PlanListRequest(), for: nil).plans.map(\.id) == ["second", "first"])
-      #expect(try await store.list(PlanListRequest(), for: "ann").plans.isEmpty)
-      try await store.keep([(Self.kept(plan, "third", evening), "ann")], now: evening)
-      #expect(
-        try await store.list(PlanListRequest(), for: nil).plans.map(\.id)
-          == ["third", "second", "first"])
     }
   }
 

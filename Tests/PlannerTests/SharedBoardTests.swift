@@ -1,10 +1,7 @@
 import Geography
-import Idempotency
 import MessageBus
 import Messages
 import PostgreSQL
-import SQL
-import SQLite
 import Stores
 import TestSupport
 import Testing
@@ -119,31 +116,6 @@ import Time
       _ = try await first.store.takeTurn(of: "me", now: morning.adding(seconds: 86_400))
       await second.fences.publishPending()
       #expect(second.monitor.centers == [PinBench.point(0)])
-    }
-  }
-
-  @Test("a file of an earlier version keeps its boards, and which fences are pending")
-  func earlierFile() async throws {
-    try await TemporaryDirectory.with { directory in
-      let path = directory.path("planner.sqlite")
-      let old = try Database(path: path, mode: .readWrite)
-      try old.migrate([
-        """
-        CREATE TABLE board (
-          id TEXT PRIMARY KEY, content BLOB NOT NULL, fences_pending INTEGER NOT NULL DEFAULT 0
-        ) WITHOUT ROWID;
-        CREATE INDEX board_pending ON board (id) WHERE fences_pending;
-        """ + StoredReplies.schema
-      ])
-      var board = StoredBoard()
-      board.append(PlanLocation(label: "a", coordinate: unionSquare), nil)
-      for (id, isPending) in [("me", 1), ("other", 0)] {
-        try old.run(
-          "INSERT INTO board VALUES (?, ?, ?)", id, try MessageCoder.encode(board), isPending)
-      }
-      let store = try PinBoardStore(at: .file(path: path))
-      #expect(try await store.board("other") == board)
-      #expect(try await store.pending() == ["me"])
     }
   }
 

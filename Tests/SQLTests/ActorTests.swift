@@ -9,7 +9,8 @@ private actor Counter {
 
   init(path: String) throws {
     database = try Database(path: path, mode: .readWrite)
-    try database.migrate(["CREATE TABLE count (n INTEGER); INSERT INTO count VALUES (0)"])
+    try database.create(
+      Schema(tables: "CREATE TABLE count (n INTEGER); INSERT INTO count VALUES (0)"))
   }
 
   func increment() throws -> Int {

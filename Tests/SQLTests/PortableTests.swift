@@ -235,20 +235,24 @@ private struct Enough: Error {}
   }
 
   @Test(arguments: Backend.allCases)
-  func aSchemaIsBroughtUpToDateOnce(_ backend: Backend) throws {
+  func theTablesAreCreatedOnceAndOtherVersionsAreRefused(_ backend: Backend) throws {
     try backend.with { connect in
-      let steps = ["CREATE TABLE t (a BIGINT)", "INSERT INTO t VALUES (1)"]
       let database = try connect(.patience)
       #expect(try database.schemaVersion() == 0)
-      try database.migrate([steps[0]])
-      try connect(.patience).migrate(steps)
-      try database.migrate(steps)
-      #expect(try database.schemaVersion() == 2)
+      let broken = Schema(tables: "CREATE TABLE t (a BIGINT); CREATE TABLE t (again BIGINT)")
+      #expect(throws: SQLError.self) { try database.create(broken) }
+      #expect(try database.schemaVersion() == 0)
+      let schema = Schema(version: 2, tables: "CREATE TABLE t (a BIGINT); INSERT INTO t VALUES (1)")
+      for _ in 1...2 { try database.create(schema) }
+      try connect(.patience).create(schema)
       #expect(try rows(database) == [1])
-      let error = #expect(throws: NewerSchemaError.self) { try database.migrate([steps[0]]) }
-      #expect(error?.found == 2 && error?.known == 1)
-      #expect(throws: SQLError.self) { try database.migrate(steps + ["ALTER TABLE t ADD", ""]) }
-      #expect(try database.schemaVersion() == 2)
+      for version in [1, 3] {
+        let error = #expect(throws: SchemaVersionError.self) {
+          try database.create(Schema(version: version, tables: "DROP TABLE t"))
+        }
+        #expect(error?.found == 2 && error?.expected == version)
+      }
+      #expect(try rows(database) == [1])
     }
   }
 }

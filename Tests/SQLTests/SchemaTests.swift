@@ -12,7 +12,7 @@ import Testing
     try PostgreSQLServer.withDatabase { url in
       for (schema, count) in [(nil, 1), ("one", 2), ("two", 3)] {
         let store = try Database(postgreSQL: url, schema: schema)
-        try store.migrate(Array(repeating: "SELECT 1", count: count - 1) + [Self.table])
+        try store.create(Schema(version: count, tables: Self.table))
         for _ in 0..<count { try store.run("INSERT INTO t (a) VALUES ('x')") }
       }
       for (schema, count) in [(nil, 1), ("one", 2), ("two", 3)] {
@@ -30,7 +30,7 @@ import Testing
       let store = try Database(postgreSQL: url, schema: "one", busyTimeout: busy)
       let peer = try Database(postgreSQL: url, schema: "one", busyTimeout: busy)
       let other = try Database(postgreSQL: url, schema: "two", busyTimeout: busy)
-      try store.migrate([Self.table])
+      try store.create(Schema(tables: Self.table))
       try store.transaction {
         let error = #expect(throws: SQLError.self) { try peer.transaction {} }
         #expect(error?.isBusy == true)

@@ -86,7 +86,7 @@ import Testing
         try store.database.run(
           """
           INSERT INTO favourite_mark (owner, venue_id, added_at_milliseconds, stamp_milliseconds,
-            stamp_counter, device, change, taken_at_milliseconds)
+            stamp_counter, device, change, accepted_at_milliseconds)
           \(numbers) SELECT 'ann', 'v' || i, 1, 1, 0, 'phone', i, 1 FROM n
           """)
       }

@@ -145,50 +145,16 @@ import Testing
     }
   }
 
-  /// A store from before feeds: it keeps its favourites, and its venues come with the next map.
-  @Test("a store of the first schema is migrated")
-  func migrationFromFirstSchema() throws {
+  @Test("a store of another version is refused, says what to do, and is left alone")
+  func otherVersion() throws {
     try TemporaryDirectory.with { directory throws in
-      let old = try Database(path: directory.path("store.sqlite"), mode: .readWrite)
-      try old.migrate([VenueSchema.steps[0]])
-      for (id, isGone) in [("osm/node/1", 0), ("osm/node/2", 0), ("osm/node/3", 1)] {
-        try old.run(
-          """
-          INSERT INTO venue (id, name, category, latitude, longitude, is_gone)
-          VALUES (?, 'Old', 'coffee', 60, 25, ?)
-          """, id, isGone)
-      }
-      try old.run(
-        "INSERT INTO favourite (user, venue_id, added_at_milliseconds) VALUES ('a', ?, 5)",
-        "osm/node/2")
-      let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
-      #expect(try store.favourites(of: "a").favourites.map(\.venue.name) == ["Old"])
-      #expect(
-        try store.load(artifact(cafes(1, 4), directory), now: now)
-          == .loaded(count: 2, changed: 2, gone: 0))
-      #expect(try store.page(after: nil, limit: 9).venues.map(\.name) == ["Café 1", "Café 4"])
-      #expect(try store.favourites(of: "a").favourites.map(\.venue.standing) == [.vanished])
-    }
-  }
-
-  /// A store from before venues had attributes: unchanged feeds are read again.
-  @Test("a store without attributes is migrated, and its feeds are read again")
-  func migrationOfAttributes() throws {
-    try TemporaryDirectory.with { directory throws in
-      let old = try Database(path: directory.path("store.sqlite"), mode: .readWrite)
-      try old.migrate(Array(VenueSchema.steps.prefix(3)))
-      let feed = Feed(name: "campus", format: .campus, location: "/campus.json")
-      try old.run(
-        "INSERT INTO feed (name, definition, etag, last_modified) VALUES ('campus', ?, 'x', 'y')",
-        try MessageCoder.encode(feed))
-      try old.run(
-        """
-        INSERT INTO venue (id, name, category, latitude, longitude)
-        VALUES ('campus/1', 'Old', 'coffee', 60, 25)
-        """)
-      let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
-      #expect(try store.venue("campus/1") == venue("campus/1", "Old"))
-      #expect(try store.storedFeed("campus").versions.isEmpty)
+      let path = directory.path("store.sqlite")
+      let other = try Database(path: path, mode: .readWrite)
+      try other.create(Schema(version: 2, tables: "CREATE TABLE venue (id TEXT)"))
+      let error = #expect(throws: SchemaVersionError.self) { try VenueDatabase(at: .store(path)) }
+      #expect(error?.found == 2 && error?.expected == 1)
+      #expect(error?.description.contains("move the database away") == true)
+      #expect(try other.query("SELECT * FROM venue") { $0.count }.isEmpty)
     }
   }
 

@@ -28,7 +28,7 @@ package enum CopyFences: ServiceCommand {
   ])
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there is no store at FROM, `conflict` if
-  ///   TO is not empty; `NewerSchemaError`, `SQLError`. TO is then unchanged.
+  ///   TO is not empty; `SchemaVersionError`, `SQLError`. TO is then unchanged.
   package static func run(_ list: [String]) throws {
     let ends = try StoreCopy.ends(list)
     let schema = GeofenceStore.schema

@@ -28,7 +28,7 @@ package final class FenceKeeper {
   /// Opens the database and restores the engine; linear in fences, devices and samples.
   ///
   /// - Parameter lease: that of this monitor, where others stand by; `nil` for a file.
-  /// - Throws: `SQLError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `SchemaVersionError`.
   package init(
     at location: StoreLocation, lease: Lease? = nil, retention: Retention = .standard,
     settings: EngineSettings = EngineSettings()

@@ -27,7 +27,7 @@ final class GeofenceStore {
 
   /// Opens the store; creates it if there is none.
   ///
-  /// - Throws: `SQLError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `SchemaVersionError`.
   init(at location: StoreLocation, retention: Retention, lease: Lease? = nil) throws {
     self.retention = retention
     self.lease = lease
@@ -38,10 +38,10 @@ final class GeofenceStore {
   /// The database of a store, with its tables. On a server a monitor that is stopped within a
   /// transaction must not keep another from taking over.
   ///
-  /// - Throws: `SQLError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `SchemaVersionError`.
   static func database(at location: StoreLocation) throws -> Database {
     let database = try location.open(idleLimit: MonitorLimits.lease)
-    try database.migrate(location.isShared ? Schema.stepsOnServer : Schema.steps)
+    try database.create(tables)
     return database
   }
 }
@@ -209,8 +209,7 @@ extension GeofenceStore {
   /// `nil` if the row is not as it was written.
   private static func event(_ row: borrowing Row) -> GeofenceEvent? {
     let body = row.data(1)
-    // Events of earlier versions have no checksum.
-    guard row.isNull(2) || row.text(2) == Fingerprint(of: body).description else { return nil }
+    guard row.text(2) == Fingerprint(of: body).description else { return nil }
     return try? MessageCoder.decode(GeofenceEvent.self, from: body)
   }
 }

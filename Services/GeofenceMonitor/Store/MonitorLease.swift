@@ -18,14 +18,14 @@ actor MonitorLease {
 
   /// Takes the lease if nobody holds it; `nil` if somebody does.
   ///
-  /// - Throws: `SQLError`; `NewerSchemaError`.
+  /// - Throws: `SQLError`; `SchemaVersionError`.
   func take() throws -> Lease? {
     try Lease.take(Self.name, for: MonitorLimits.lease, in: database())
   }
 
   /// Takes the lease as soon as nobody holds it. A server that is away is asked again.
   ///
-  /// - Throws: `NewerSchemaError`; `CancellationError`.
+  /// - Throws: `SchemaVersionError`; `CancellationError`.
   func wait() async throws -> Lease {
     while true {
       do {

@@ -20,7 +20,7 @@ actor PlanStore {
 
   /// Opens the store, or creates it.
   ///
-  /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
+  /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `SchemaVersionError`.
   init(at location: StoreLocation) throws { database = try Self.database(at: location) }
 
   /// The database with its tables.
@@ -28,33 +28,29 @@ actor PlanStore {
   /// - Throws: as `init` does.
   static func database(at location: StoreLocation) throws -> Database {
     let database = try location.open()
-    try database.migrate([
-      """
-      -- `content` is a `KeptPlan`, `summary` a `PlanSummary`, both as JSON.
-      CREATE TABLE plan (
-        number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
-        made_at_milliseconds INTEGER NOT NULL, summary BLOB NOT NULL, content BLOB NOT NULL
-      );
-      """,
-      // Without it the old plans are found by reading all of them.
-      "CREATE INDEX plan_by_time ON plan (made_at_milliseconds);",
-      """
-      -- `owner` is a user, or empty for the home's owner; `secret` lets others see the plan.
-      CREATE TABLE owned_plan (
-        number INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, id TEXT NOT NULL,
-        secret TEXT, made_at_milliseconds INTEGER NOT NULL, summary BLOB NOT NULL,
-        content BLOB NOT NULL, UNIQUE (owner, id)
-      );
-      INSERT INTO owned_plan (owner, id, made_at_milliseconds, summary, content)
-        SELECT '', id, made_at_milliseconds, summary, content FROM plan ORDER BY number;
-      DROP TABLE plan;
-      ALTER TABLE owned_plan RENAME TO plan;
-      CREATE INDEX plan_by_time ON plan (made_at_milliseconds);
-      CREATE INDEX plan_by_id ON plan (id);
-      """,
-    ])
+    try database.create(tables)
     return database
   }
+
+  private static let tables = Schema(
+    tables: """
+      CREATE TABLE plan (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        -- A user, or empty for the home's owner.
+        owner TEXT NOT NULL,
+        id TEXT NOT NULL,
+        -- Lets others see the plan.
+        secret TEXT,
+        made_at_milliseconds INTEGER NOT NULL,
+        -- A `PlanSummary` and a `KeptPlan`, both as JSON.
+        summary BLOB NOT NULL,
+        content BLOB NOT NULL,
+        UNIQUE (owner, id)
+      );
+      -- Old plans are found by time, and linked ones by identifier and secret.
+      CREATE INDEX plan_by_time ON plan (made_at_milliseconds);
+      CREATE INDEX plan_by_id ON plan (id);
+      """)
 
   /// Keeps plans in one transaction, and deletes those that are too many or too old. A plan
   /// replaces one of the same owner and identifier.

@@ -19,7 +19,7 @@ actor PinBoardStore {
 
   /// Opens the store, or creates it.
   ///
-  /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `NewerSchemaError`.
+  /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `SchemaVersionError`.
   init(at location: StoreLocation) throws { database = try Self.database(at: location) }
 
   /// The database with its tables.
@@ -27,26 +27,24 @@ actor PinBoardStore {
   /// - Throws: as `init` does.
   static func database(at location: StoreLocation) throws -> Database {
     let database = try location.open()
-    try database.migrate(migrations)
+    try database.create(tables)
     return database
   }
 
-  private static let migrations = [
-    """
-    -- A board's content is a `StoredBoard`. Where its fences are pending, the geofence monitor has
-    -- not accepted the last change.
-    CREATE TABLE board (
-      id TEXT PRIMARY KEY, content BLOB NOT NULL, fences_pending INTEGER NOT NULL DEFAULT 0
-    ) WITHOUT ROWID;
-    """ + StoredReplies.schema,
-    """
-    -- Stores of earlier versions have one that only SQLite can read.
-    DROP INDEX IF EXISTS board_pending;
-    CREATE INDEX board_pending ON board (id) WHERE fences_pending <> 0;
-    -- Until when a planner may be sending the fences, in milliseconds since 1970.
-    ALTER TABLE board ADD COLUMN sending_until INTEGER NOT NULL DEFAULT 0;
-    """,
-  ]
+  private static let tables = Schema(
+    tables: """
+      CREATE TABLE board (
+        id TEXT PRIMARY KEY NOT NULL,
+        -- A `StoredBoard` as JSON.
+        content BLOB NOT NULL,
+        -- Not 0: the geofence monitor has not accepted the fences of the last change.
+        fences_pending INTEGER NOT NULL DEFAULT 0,
+        -- Until when a planner may be sending the fences, in milliseconds since 1970.
+        sending_until INTEGER NOT NULL DEFAULT 0
+      ) WITHOUT ROWID;
+      CREATE INDEX board_pending ON board (id) WHERE fences_pending <> 0;
+
+      """ + StoredReplies.schema)
 
   /// A board; an empty one if nothing is stored under that name.
   ///

@@ -21,7 +21,7 @@ enum FeedRowColumn: Int, QueryColumn {
     case .brand: "brand"
     case .cuisine: "cuisine"
     case .standing: "standing"
-    case .geocodableAddress: "sought"
+    case .geocodableAddress: "geocodable_address"
     case .wheelchair: "wheelchair"
     case .wifi: "wifi"
     }
@@ -67,7 +67,7 @@ enum FeedRowColumns {
     cuisine TEXT,
     standing TEXT,
     -- The message `Address` that is geocoded if there is no coordinate.
-    sought TEXT
+    geocodable_address TEXT
     """
 
   /// The definitions of the columns that were added later.

@@ -34,7 +34,7 @@ struct FeedTable {
       case .rows: "(SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0)"
       case .derived:
         """
-        (SELECT count(*) FROM feed_row JOIN derived_place USING (sought)
+        (SELECT count(*) FROM feed_row JOIN derived_place USING (geocodable_address)
           WHERE feed = feed.number AND is_gone = 0 AND feed_row.latitude IS NULL
           AND derived_place.latitude IS NOT NULL)
         """
@@ -160,7 +160,7 @@ struct FeedTable {
   ///
   /// - Throws: `SQLError`.
   func mapIdentity() throws -> String {
-    try database.first("SELECT etag FROM feed WHERE name = ?", FeedName.map.rawValue) {
+    try database.first("SELECT map_identity FROM feed WHERE name = ?", FeedName.map.rawValue) {
       $0.text(0)
     } ?? ""
   }
@@ -168,7 +168,7 @@ struct FeedTable {
   /// - Throws: `SQLError`.
   func setMapIdentity(_ identity: String, asOf: Timestamp) throws {
     try database.run(
-      "UPDATE feed SET etag = ?, as_of_milliseconds = ? WHERE name = ?", identity,
+      "UPDATE feed SET map_identity = ?, as_of_milliseconds = ? WHERE name = ?", identity,
       asOf.millisecondsSince1970, FeedName.map.rawValue)
   }
 

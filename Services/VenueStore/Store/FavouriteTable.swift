@@ -99,13 +99,13 @@ struct FavouriteTable {
     ) { $0.int64(0) }
     try database.run(
       """
-      INSERT INTO favourite_mark (owner, \(Column.list), taken_at_milliseconds)
+      INSERT INTO favourite_mark (owner, \(Column.list), accepted_at_milliseconds)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (owner, venue_id) DO UPDATE SET
         added_at_milliseconds = excluded.added_at_milliseconds,
         stamp_milliseconds = excluded.stamp_milliseconds, stamp_counter = excluded.stamp_counter,
         device = excluded.device, change = excluded.change,
-        taken_at_milliseconds = excluded.taken_at_milliseconds
+        accepted_at_milliseconds = excluded.accepted_at_milliseconds
       """, user, mark.venueID.rawValue, mark.addedAt?.millisecondsSince1970,
       mark.stamp.milliseconds, mark.stamp.counter, mark.stamp.device.rawValue, change,
       now.millisecondsSince1970)
@@ -120,7 +120,7 @@ struct FavouriteTable {
     let deleted = try database.query(
       """
       DELETE FROM favourite_mark
-      WHERE added_at_milliseconds IS NULL AND taken_at_milliseconds < ? RETURNING change
+      WHERE added_at_milliseconds IS NULL AND accepted_at_milliseconds < ? RETURNING change
       """, time
     ) { $0.int64(0) }
     guard let last = deleted.max() else { return }

@@ -17,13 +17,13 @@ package final class VenueDatabase {
   /// Opens the store, creates its file if needed, and migrates its schema.
   ///
   /// - Parameter replies: how long replies are kept for repeated requests.
-  /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `NewerSchemaError`.
+  /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `SchemaVersionError`.
   package init(
     at location: StoreLocation, replies: StoredReplies = StoredReplies()
   ) throws {
     self.replies = replies
     database = try location.open()
-    try database.migrate(VenueSchema.steps)
+    try database.create(VenueSchema.schema)
   }
 
   /// Opens an existing store and migrates its schema.

@@ -13,7 +13,7 @@ enum VenueStoreCopy {
       "feed", isNumbered: true, initially: "definition IS NULL",
       kind: "sources"),
     .init("feed_row", isNumbered: true, kind: "rows of sources"),
-    .init("derived_place", key: ["sought"], kind: "places of addresses"),
+    .init("derived_place", key: ["geocodable_address"], kind: "places of addresses"),
     .init("review", isNumbered: true, kind: "reviews"),
     .init("note", isNumbered: true, kind: "notes"),
     .init("deal", isNumbered: true, kind: "deals"),

@@ -48,10 +48,11 @@ extension VenueDatabase {
   func addressesToGeocode(after: String, limit: Int) throws -> [String] {
     try database.query(
       """
-      SELECT DISTINCT feed_row.sought FROM feed_row LEFT JOIN derived_place USING (sought)
-      WHERE feed_row.sought > ? AND is_gone = 0 AND feed_row.latitude IS NULL
+      SELECT DISTINCT feed_row.geocodable_address
+      FROM feed_row LEFT JOIN derived_place USING (geocodable_address)
+      WHERE feed_row.geocodable_address > ? AND is_gone = 0 AND feed_row.latitude IS NULL
         AND (map IS NULL OR derived_place.latitude IS NULL AND map IS DISTINCT FROM ?)
-      ORDER BY feed_row.sought LIMIT ?
+      ORDER BY feed_row.geocodable_address LIMIT ?
       """, after, try feedTable.mapIdentity(), limit
     ) { $0.text(0) }
   }
@@ -68,9 +69,9 @@ extension VenueDatabase {
     for (key, location) in answers {
       try database.run(
         """
-        INSERT INTO derived_place (sought, latitude, longitude, confidence, map)
+        INSERT INTO derived_place (geocodable_address, latitude, longitude, confidence, map)
         VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (sought) DO UPDATE SET latitude = excluded.latitude,
+        ON CONFLICT (geocodable_address) DO UPDATE SET latitude = excluded.latitude,
           longitude = excluded.longitude, confidence = excluded.confidence, map = excluded.map
         """, key, location?.coordinate.latitude, location?.coordinate.longitude,
         location?.confidence, map)
@@ -82,7 +83,7 @@ extension VenueDatabase {
       _ = try resolveVenues(ofFeed: stored.number, idPrefix: stored.feed.idPrefix)
     }
     for key in found {
-      try markVenuesStale("FROM feed_row WHERE sought = ?", [key])
+      try markVenuesStale("FROM feed_row WHERE geocodable_address = ?", [key])
       try recomputeStaleVenues(publish)
     }
   }

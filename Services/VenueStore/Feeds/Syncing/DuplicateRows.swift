@@ -30,7 +30,7 @@ extension IncomingRows {
     try database.run("DELETE FROM incoming WHERE row_id IN (SELECT row_id FROM duplicate)")
   }
 
-  /// Equal rows either all have a coordinate or none has: `sought` is only set without one.
+  /// Equal rows all have a coordinate or all have none: `geocodable_address` is only set without.
   private static let findDuplicates = """
     INSERT INTO duplicate
     SELECT row_id, first_id FROM (
@@ -38,9 +38,10 @@ extension IncomingRows {
         first_value(latitude) OVER same AS first_latitude,
         first_value(longitude) OVER same AS first_longitude
       FROM incoming
-      WHERE folded_name IS NOT NULL AND (latitude IS NOT NULL OR sought IS NOT NULL)
+      WHERE folded_name IS NOT NULL AND (latitude IS NOT NULL OR geocodable_address IS NOT NULL)
       WINDOW same AS (
-        PARTITION BY folded_name, category, standing, address, phone, sought ORDER BY row_id)
+        PARTITION BY folded_name, category, standing, address, phone, geocodable_address
+        ORDER BY row_id)
     ) AS paired
     WHERE row_id <> first_id AND (latitude IS NULL
       OR abs(latitude - first_latitude) <= ? AND abs(longitude - first_longitude) <= ?)

@@ -109,7 +109,7 @@ extension VenueDatabase {
     FROM \(table)
       LEFT JOIN feed_row ON feed_row.venue_id = \(id) AND feed_row.is_gone = 0
       LEFT JOIN feed ON feed.number = feed_row.feed
-      LEFT JOIN derived_place ON derived_place.sought = feed_row.sought
+      LEFT JOIN derived_place ON derived_place.geocodable_address = feed_row.geocodable_address
     """
   }
 

@@ -34,7 +34,8 @@ extension VenueDatabase {
       """
       UPDATE feed_row SET venue_id = ? || row_id
       WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
-        OR sought IN (SELECT sought FROM derived_place WHERE latitude IS NOT NULL))
+        OR geocodable_address IN (
+          SELECT geocodable_address FROM derived_place WHERE latitude IS NOT NULL))
       """, idPrefix, feed)
     return merged
   }
@@ -45,7 +46,8 @@ extension VenueDatabase {
       """
       UPDATE feed_row SET venue_id = ? || row_id
       WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
-        OR sought IN (SELECT sought FROM derived_place WHERE latitude IS NOT NULL))
+        OR geocodable_address IN (
+          SELECT geocodable_address FROM derived_place WHERE latitude IS NOT NULL))
         AND EXISTS (SELECT 1 FROM venue WHERE id = ? || row_id)
       """, idPrefix, feed, idPrefix)
   }
@@ -84,7 +86,7 @@ extension VenueDatabase {
         SELECT number, name, category, address, phone,
           coalesce(feed_row.latitude, derived_place.latitude) AS latitude,
           coalesce(feed_row.longitude, derived_place.longitude) AS longitude
-        FROM feed_row LEFT JOIN derived_place USING (sought)
+        FROM feed_row LEFT JOIN derived_place USING (geocodable_address)
         WHERE feed = ? AND venue_id IS NULL AND number > ? AND is_gone = 0
       ) AS located
       WHERE latitude IS NOT NULL AND (abs(latitude) > ? OR EXISTS (
