@@ -5,6 +5,6 @@ import ServiceRuntime
   static func main() {
     ServiceRunner.main(
       GeofenceMonitorService.self,
-      commands: [CopyFences.self, ReplayCommand.self, TuneCommand.self])
+      commands: [CopyFences.self, ReplayCommand.self])
   }
 }

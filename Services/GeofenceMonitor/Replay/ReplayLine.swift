@@ -1,4 +1,3 @@
-import CommandLineKit
 import Geography
 import Messages
 import Time
@@ -50,39 +49,5 @@ struct ReplayLine: Encodable {
     exitLatitude = event.departure?.coordinate.latitude
     exitLongitude = event.departure?.coordinate.longitude
     insideMeters = event.departure?.insideMeters
-  }
-}
-
-extension ReplayLine {
-  /// The passages in lines that `replay` printed; `nil` if the text is something else.
-  ///
-  /// - Throws: `UsageError` for a line without a time, a fence or a known event.
-  static func passages(_ text: String, _ path: String) throws -> [Passage]? {
-    guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{",
-      let values = try? TrackFile.values(text, path), let first = values.first,
-      LenientJSON(first.1)?["event"] != nil
-    else { return nil }
-    return try values.flatMap { location, value -> [Passage] in
-      guard let line = LenientJSON(value), let fence = line.text("fence"),
-        let time = line.time("time"),
-        let kind = line.text("event").flatMap({ GeofenceEvent.Kind(rawValue: $0) })
-      else {
-        throw UsageError(
-          "\(path), \(location): no event; give event, fence and time, as replay prints them.")
-      }
-      let device = DeviceID(rawValue: line.text("device") ?? TrackFile.device.rawValue)
-      let passage = { (isInwards: Bool, time: Timestamp) in
-        Passage(
-          edge: Passage.Edge(
-            device: device, fence: FenceID(rawValue: fence), isInwards: isInwards),
-          time: time.millisecondsSince1970, detected: time.millisecondsSince1970)
-      }
-      return switch kind {
-      case .enter: [passage(true, time)]
-      case .exit: [passage(false, time)]
-      case .cross: [passage(true, time), passage(false, line.time("exitTime") ?? time)]
-      case .dwell, .correct: []
-      }
-    }
   }
 }
