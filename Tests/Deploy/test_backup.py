@@ -113,7 +113,7 @@ class BackupTests(unittest.TestCase):
         self.assertFalse(os.path.exists(self.home + "/data.replaced"))
 
     def test_a_home_without_stores_and_a_folder_that_is_there_are_refused(self):
-        with self.assertRaisesRegex(backup.Problem, "nothing stored"):
+        with self.assertRaisesRegex(backup.Problem, "nothing is stored"):
             backup.back_up(self.folder.name, self.copy)
         os.mkdir(self.copy)
         self.assertRaises(backup.Problem, backup.back_up, self.home, self.copy)

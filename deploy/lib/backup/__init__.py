@@ -1,1 +1,0 @@
-"""The parts of deploy/backup beside the copies of files."""
