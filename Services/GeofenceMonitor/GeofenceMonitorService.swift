@@ -6,7 +6,7 @@ package import ServiceRuntime
 import Stores
 import Time
 
-/// The geofence monitor on the bus: requests to `FenceKeeper`, its events to the subscribers.
+/// The geofence monitor on the bus: requests to `MonitorState`, its events to the subscribers.
 package struct GeofenceMonitorService: Service {
   package typealias Worker = MonitorWorker
 
@@ -73,14 +73,14 @@ package struct GeofenceMonitorService: Service {
 
   /// Reads the store, so that a damaged file fails the start and not the first request.
   package func makeWorker() throws -> MonitorWorker {
-    let keeper = try FenceKeeper(at: location, lease: lease, retention: retention)
-    for damage in keeper.damage { environment.log.error("\(damage)") }
+    let state = try MonitorState(at: location, lease: lease, retention: retention)
+    for damage in state.damage { environment.log.error("\(damage)") }
     let kept = retention.days.map { "\($0) days" } ?? "no limit"
     environment.log.info(
-      "\(keeper.fenceCount) fences, \(keeper.deviceCount) devices, retention: \(kept)")
+      "\(state.fenceCount) fences, \(state.deviceCount) devices, retention: \(kept)")
     let log = environment.log
     return MonitorWorker(
-      keeper: keeper, publisher: environment.publisher, tally: tally,
+      state: state, publisher: environment.publisher, tally: tally,
       onLoss: { error in
         log.error("\(error) This one ends, and stands by once it is started again.")
         kill(getpid(), SIGTERM)
@@ -109,7 +109,7 @@ package struct GeofenceMonitorService: Service {
     handlers.answer(FenceRemoveRequest.self) { worker, request, context in
       try worker.apply(request, key: context.idempotencyKey)
     }
-    handlers.answer(FenceListRequest.self) { worker, request, _ in worker.keeper.fences(request) }
+    handlers.answer(FenceListRequest.self) { worker, request, _ in worker.state.fences(request) }
     handlers.answer(BoardFencesRequest.self) { worker, request, _ in
       try worker.apply(request)
     }
@@ -123,10 +123,10 @@ package struct GeofenceMonitorService: Service {
       try worker.apply(request, key: context.idempotencyKey)
     }
     handlers.answer(PositionRequest.self) { worker, request, _ in
-      try worker.keeper.position(of: request.device, now: .now())
+      try worker.state.position(of: request.device, now: .now())
     }
     handlers.answer(GeofenceEventsRequest.self) { worker, request, _ in
-      try MonitorWorker.mappingStoreErrors { try worker.keeper.events(request) }
+      try MonitorWorker.mappingStoreErrors { try worker.state.events(request) }
     }
   }
 
@@ -135,7 +135,7 @@ package struct GeofenceMonitorService: Service {
       try worker.apply(request)
     }
     handlers.answer(UpcomingRequest.self) { worker, request, _ in
-      try worker.keeper.upcoming(request, now: .now())
+      try worker.state.upcoming(request, now: .now())
     }
   }
 }

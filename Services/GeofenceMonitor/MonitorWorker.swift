@@ -4,23 +4,23 @@ import SQL
 import Stores
 import Time
 
-/// The state of the thread that answers: the keeper, the batch under way, and what to publish once
+/// The state of the thread that answers: the state, the batch under way, and what to publish once
 /// it has committed.
 package final class MonitorWorker {
-  package let keeper: FenceKeeper
+  package let state: MonitorState
   private let publisher: Publisher
   private let tally: PositionTally
   /// Called when another monitor has taken over; this one can write nothing more.
   private let onLoss: @Sendable (LeaseLost) -> Void
-  private var batch: FenceKeeper.Batch?
+  private var batch: MonitorState.Batch?
   private var pendingPublications = RequestEffects()
 
   init(
-    keeper: FenceKeeper, publisher: Publisher, tally: PositionTally,
+    state: MonitorState, publisher: Publisher, tally: PositionTally,
     onLoss: @escaping @Sendable (LeaseLost) -> Void = { _ in }
   ) {
     self.onLoss = onLoss
-    self.keeper = keeper
+    self.state = state
     self.publisher = publisher
     self.tally = tally
   }
@@ -32,7 +32,7 @@ package final class MonitorWorker {
   func answerBatch(_ answer: () -> Void) throws {
     pendingPublications = RequestEffects()
     do {
-      try Self.mappingStoreErrors { batch = try keeper.begin() }
+      try Self.mappingStoreErrors { batch = try state.begin() }
     } catch let loss as LeaseLost {
       onLoss(loss)
       // Callers ask the other monitor.

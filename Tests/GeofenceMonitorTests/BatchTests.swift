@@ -19,7 +19,7 @@ private let circle = FenceAddRequest(
   center: union, radiusMeters: 1_000, confirmation: .immediate)
 private let now = Track.time(1_000_000)
 
-extension FenceKeeper {
+extension MonitorState {
   fileprivate func report(_ positions: [PositionReportRequest], key: String? = nil) throws
     -> CommandOutcome<PositionBatchReply>
   {
@@ -35,7 +35,7 @@ extension FenceKeeper {
   }
 }
 
-extension FenceKeeper.Batch {
+extension MonitorState.Batch {
   fileprivate mutating func report(_ positions: [PositionReportRequest], key: String? = nil) throws
     -> CommandOutcome<PositionBatchReply>
   {
@@ -44,12 +44,12 @@ extension FenceKeeper.Batch {
 }
 
 @Suite(.bothBackends) struct PositionBatchTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   @Test("a batch causes the same events as its positions one by one")
   func batchEqualsSingles() throws {
-    let (single, batch) = (try KeeperFile().open(), try file.open())
-    for keeper in [single, batch] { _ = try keeper.add(circle) }
+    let (single, batch) = (try MonitorFile().open(), try file.open())
+    for monitor in [single, batch] { _ = try monitor.add(circle) }
     let positions = walk(0..<40) + walk(5..<20, device: "watch") + walk(38..<42)
     var (flaws, events): ([PositionRejection], [GeofenceEvent]) = ([], [])
     for position in positions {
@@ -81,35 +81,35 @@ extension FenceKeeper.Batch {
 
   @Test("a repeated batch gets the same reply and changes nothing")
   func repeatedBatch() throws {
-    let keeper = try file.open()
-    _ = try keeper.add(circle)
-    let first = try keeper.report(walk(0..<20), key: "k")
+    let monitor = try file.open()
+    _ = try monitor.add(circle)
+    let first = try monitor.report(walk(0..<20), key: "k")
     let again = try file.open().report(walk(0..<20), key: "k")
     #expect(again.reply == first.reply)
     #expect(again.effects == RequestEffects())
-    #expect(try keeper.log.count == first.effects.events.count)
+    #expect(try monitor.log.count == first.effects.events.count)
   }
 
   @Test("a batch with an invalid position changes nothing")
   func refusedBatch() throws {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let bad = PositionReportRequest(device: "", coordinate: union)
-    let error = #expect(throws: ServiceError.self) { try keeper.report(walk(0..<2) + [bad]) }
+    let error = #expect(throws: ServiceError.self) { try monitor.report(walk(0..<2) + [bad]) }
     #expect(error?.code == .invalidRequest)
     #expect(error?.message.hasPrefix("Of positions[2], device has 0 bytes") == true)
-    let many = #expect(throws: ServiceError.self) { try keeper.report(walk(0..<1_001)) }
+    let many = #expect(throws: ServiceError.self) { try monitor.report(walk(0..<1_001)) }
     #expect(many?.code == .invalidRequest)
-    #expect(keeper.deviceCount == 0)
+    #expect(monitor.deviceCount == 0)
   }
 }
 
 @Suite(.bothBackends) struct BatchTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   @Test("one commit holds all requests but the refused one")
   func refusalInBatch() throws {
-    let keeper = try file.open()
-    var batch = try keeper.begin()
+    let monitor = try file.open()
+    var batch = try monitor.begin()
     let refusal = failure {
       _ = try batch.apply(circle, now: Track.time(0))
       _ = try batch.report(walk(0..<10))
@@ -119,26 +119,26 @@ extension FenceKeeper.Batch {
     try batch.commit()
     #expect((refusal as? ServiceError)?.code == .notFound)
     let reopened = try file.open()
-    #expect(try reopened.log == keeper.log)
-    #expect(try keeper.log.count > 5)
-    #expect(try reopened.position(of: "phone") == keeper.position(of: "phone"))
+    #expect(try reopened.log == monitor.log)
+    #expect(try monitor.log.count > 5)
+    #expect(try reopened.position(of: "phone") == monitor.position(of: "phone"))
   }
 
   @Test("a full disk undoes the whole commit, replies included")
   func fullDisk() throws {
     // SQLite's limit of pages is the only one that a test can set.
     guard BothBackends.server == nil else { return }
-    let (keeper, whole) = (try file.open(), try KeeperFile().open())
-    for one in [keeper, whole] {
+    let (monitor, whole) = (try file.open(), try MonitorFile().open())
+    for one in [monitor, whole] {
       _ = try one.add(circle)
       _ = try one.report(walk(0..<10))
     }
     let pages = try #require(
-      try keeper.store.database.first("PRAGMA page_count") { $0.int(0) })
-    _ = try keeper.store.database.first("PRAGMA max_page_count = \(pages + 8)") { $0.int(0) }
+      try monitor.store.database.first("PRAGMA page_count") { $0.int(0) })
+    _ = try monitor.store.database.first("PRAGMA max_page_count = \(pages + 8)") { $0.int(0) }
     var errors: [(any Error)?] = []
     let full = #expect(throws: SQLError.self) {
-      var batch = try keeper.begin()
+      var batch = try monitor.begin()
       for start in stride(from: 10, to: 400, by: 10) {
         errors.append(failure { _ = try batch.report(walk(start..<start + 10)) })
       }
@@ -147,21 +147,21 @@ extension FenceKeeper.Batch {
     #expect(full?.isDiskFull == true)
     #expect(errors.first.map { $0 == nil } == true, "the first had been answered")
     #expect(errors.last.map { $0 is SQLError } == true, "the last was refused")
-    _ = try keeper.store.database.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
-    #expect(try keeper.log == whole.log)
-    for one in [keeper, whole] {
+    _ = try monitor.store.database.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
+    #expect(try monitor.log == whole.log)
+    for one in [monitor, whole] {
       var batch = try one.begin()
       _ = failure { _ = try batch.report(walk(10..<40)) }
       try batch.commit()
     }
-    #expect(try keeper.log == whole.log)
+    #expect(try monitor.log == whole.log)
     #expect(try file.open().log == whole.log)
   }
 
   @Test("a key repeated within one batch gets the same reply, without effects")
   func repeatedKeyInBatch() throws {
-    let keeper = try file.open()
-    var batch = try keeper.begin()
+    let monitor = try file.open()
+    var batch = try monitor.begin()
     _ = try batch.apply(circle, now: Track.time(0))
     let first = try batch.report(walk(0..<10), key: "k")
     let again = try batch.report(walk(0..<10), key: "k")
@@ -181,7 +181,7 @@ extension FenceKeeper.Batch {
 }
 
 @Suite(.bothBackends) struct JournalTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   /// A long track with a small window, beside two devices with one report each.
   @Test("folded samples are swept from the journal, and a restart loses nothing")
@@ -189,12 +189,12 @@ extension FenceKeeper.Batch {
     var settings = EngineSettings()
     settings.windowSamples = 16
     let retention = Retention(events: 1_000_000, replies: 10, spareSamples: 100)
-    let open = { try FenceKeeper(at: file.location, retention: retention, settings: settings) }
-    let other = KeeperFile()
-    let whole = try FenceKeeper(at: other.location, settings: settings)
-    for keeper in [try open(), whole] {
-      _ = try keeper.add(circle)
-      _ = try keeper.report(walk(0..<1, device: "quiet") + walk(3..<4, device: "still"))
+    let open = { try MonitorState(at: file.location, retention: retention, settings: settings) }
+    let other = MonitorFile()
+    let whole = try MonitorState(at: other.location, settings: settings)
+    for monitor in [try open(), whole] {
+      _ = try monitor.add(circle)
+      _ = try monitor.report(walk(0..<1, device: "quiet") + walk(3..<4, device: "still"))
     }
     for start in stride(from: 0, to: 8_000, by: 500) {
       let positions = walk(start..<start + 500)

@@ -8,22 +8,22 @@ import Testing
 
 /// One damaged row costs itself, and nothing else.
 @Suite struct DamagedStoreTests {
-  private let file = KeeperFile()
+  private let file = MonitorFile()
   private let union = Coordinate(latitude: 37.788, longitude: -122.4075)
 
   /// A fence that a device enters and leaves three times: six events.
-  private func visited() throws -> FenceKeeper {
-    let keeper = try file.open()
-    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, label: "union"))
+  private func visited() throws -> MonitorState {
+    let monitor = try file.open()
+    _ = try monitor.add(FenceAddRequest(center: union, radiusMeters: 500, label: "union"))
     for minute in 0..<12 {
-      _ = try keeper.move(minute, minute / 2 % 2 == 0 ? union : union.north(3_000))
+      _ = try monitor.move(minute, minute / 2 % 2 == 0 ? union : union.north(3_000))
     }
-    #expect(try log(keeper).count == 6)
-    return keeper
+    #expect(try log(monitor).count == 6)
+    return monitor
   }
 
-  private func log(_ keeper: FenceKeeper) throws -> [GeofenceEvent] {
-    try keeper.events(GeofenceEventsRequest(since: 0)).events
+  private func log(_ monitor: MonitorState) throws -> [GeofenceEvent] {
+    try monitor.events(GeofenceEventsRequest(since: 0)).events
   }
 
   private func damage(_ sql: String) throws {
@@ -39,14 +39,14 @@ import Testing
         + "WHERE number = 2",
     ])
   func event(_ sql: String) throws {
-    let keeper = try visited()
+    let monitor = try visited()
     try damage(sql)
-    let all = try keeper.events(GeofenceEventsRequest(since: 0))
+    let all = try monitor.events(GeofenceEventsRequest(since: 0))
     #expect(all.events.map(\.number) == [1, 3, 4, 5, 6])
     #expect(all.damaged == 1)
-    let page = try keeper.events(GeofenceEventsRequest(since: 1, limit: 2))
+    let page = try monitor.events(GeofenceEventsRequest(since: 1, limit: 2))
     #expect(page.events.map(\.number) == [3, 4])
-    let rest = try keeper.events(GeofenceEventsRequest(since: 4))
+    let rest = try monitor.events(GeofenceEventsRequest(since: 4))
     #expect(rest.events.map(\.number) == [5, 6])
     #expect(rest.damaged == nil)
   }
@@ -55,20 +55,20 @@ import Testing
   func track() throws {
     let before = try log(visited())
     try damage("UPDATE device SET saved = x'7b7b'")
-    let keeper = try file.open()
-    #expect(keeper.damage == [.track("phone")])
-    #expect(try keeper.move(3, union, arrival: 19).reply.events.isEmpty)
-    #expect(try log(keeper) == before)
-    let events = try keeper.move(20, union).reply.events
+    let monitor = try file.open()
+    #expect(monitor.damage == [.track("phone")])
+    #expect(try monitor.move(3, union, arrival: 19).reply.events.isEmpty)
+    #expect(try log(monitor) == before)
+    let events = try monitor.move(20, union).reply.events
     #expect(events.map(\.kind) == [.enter])
     #expect(try file.open().damage.isEmpty)
   }
 
   @Test("a damaged fence is named and not watched; the others are")
   func fence() throws {
-    let keeper = try file.open()
-    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, label: "one"))
-    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, label: "two"))
+    let monitor = try file.open()
+    _ = try monitor.add(FenceAddRequest(center: union, radiusMeters: 500, label: "one"))
+    _ = try monitor.add(FenceAddRequest(center: union, radiusMeters: 500, label: "two"))
     try damage("UPDATE watch SET body = x'00' WHERE number = 1")
     let reopened = try file.open()
     #expect(reopened.damage == [.fence(1)])

@@ -29,12 +29,12 @@ import Testing
             "age_mark", "device", "event", "flawed", "horizon", "journal", "kept_reply", "watch",
           ])
         let logs = try places.map { place in
-          let keeper = try FenceKeeper(at: place)
+          let monitor = try MonitorState(at: place)
           // A repeat is known, and the next event has the next number.
-          let repeated = try keeper.move(39, Self.point(39), key: "k39").reply
+          let repeated = try monitor.move(39, Self.point(39), key: "k39").reply
           #expect(repeated.ignored == nil)
-          for minute in 40..<60 { _ = try keeper.move(minute, Self.point(minute)) }
-          return try keeper.allEvents()
+          for minute in 40..<60 { _ = try monitor.move(minute, Self.point(minute)) }
+          return try monitor.allEvents()
         }
         #expect(logs[1] == logs[0] && logs[2] == logs[0])
         #expect(logs[0].map(\.number) == Array(1...Int64(logs[0].count)))
@@ -69,11 +69,11 @@ import Testing
 
   /// Fences, events, a repeated request, positions that count and one that does not.
   private static func fill(_ place: StoreLocation) throws {
-    let keeper = try FenceKeeper(at: place)
-    _ = try keeper.add(
+    let monitor = try MonitorState(at: place)
+    _ = try monitor.add(
       FenceAddRequest(center: union, radiusMeters: 500, confirmation: .immediate), key: "fence")
-    for minute in 0..<40 { _ = try keeper.move(minute, point(minute), key: "k\(minute)") }
-    _ = try keeper.move(40, Coordinate(latitude: 0, longitude: 0))
+    for minute in 0..<40 { _ = try monitor.move(minute, point(minute), key: "k\(minute)") }
+    _ = try monitor.move(40, Coordinate(latitude: 0, longitude: 0))
     try GeofenceStore.database(at: place).run("INSERT INTO age_mark VALUES (1, 0, 0, 0)")
   }
 }

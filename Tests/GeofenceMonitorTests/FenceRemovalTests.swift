@@ -10,7 +10,7 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
 }
 
 @Suite(.bothBackends) struct FenceRemovalTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   private func fleeting(until seconds: Double) -> FenceAddRequest {
     FenceAddRequest(
@@ -21,14 +21,14 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
 
   @Test("a device inside a removed fence exits and turns white")
   func removedFenceColor() throws {
-    let keeper = try file.open()
-    let fence = try keeper.add(circle())
-    _ = try keeper.move(0, union)
-    #expect(try keeper.position(of: "phone").color == .green)
-    let outcome = try keeper.apply(FenceRemoveRequest(id: fence.id), now: Track.time(30), key: "k")
+    let monitor = try file.open()
+    let fence = try monitor.add(circle())
+    _ = try monitor.move(0, union)
+    #expect(try monitor.position(of: "phone").color == .green)
+    let outcome = try monitor.apply(FenceRemoveRequest(id: fence.id), now: Track.time(30), key: "k")
     #expect(outcome.effects.events.map(Track.line) == ["30 exit fence-1 removed"])
     #expect(outcome.effects.positions.map(\.color) == [.white])
-    #expect(try keeper.allEvents().last == outcome.effects.events.last)
+    #expect(try monitor.allEvents().last == outcome.effects.events.last)
     let again = try file.open()
     let repeated = try again.apply(FenceRemoveRequest(id: fence.id), now: Track.time(60), key: "k")
     #expect(repeated.effects == RequestEffects())
@@ -38,19 +38,19 @@ private func circle(at center: Coordinate = union) -> FenceAddRequest {
 
   @Test("a silent device exits an expired fence an hour later, as of its expiry")
   func silentDevice() throws {
-    let keeper = try file.open()
-    _ = try keeper.add(fleeting(until: 90))
-    let far = try keeper.add(circle(at: union.north(9_000)))
-    _ = try keeper.move(0, union, device: "silent")
-    _ = try keeper.move(1, union, device: "phone")
-    #expect(try keeper.position(of: "silent", now: Track.time(89)).color == .green)
-    #expect(try keeper.position(of: "silent", now: Track.time(90)).color == .white)
+    let monitor = try file.open()
+    _ = try monitor.add(fleeting(until: 90))
+    let far = try monitor.add(circle(at: union.north(9_000)))
+    _ = try monitor.move(0, union, device: "silent")
+    _ = try monitor.move(1, union, device: "phone")
+    #expect(try monitor.position(of: "silent", now: Track.time(89)).color == .green)
+    #expect(try monitor.position(of: "silent", now: Track.time(90)).color == .white)
     let lines = try [2, 61, 62].map { minute in
-      try keeper.move(minute, union).effects.events.map { "\($0.device) \(Track.line($0))" }
+      try monitor.move(minute, union).effects.events.map { "\($0.device) \(Track.line($0))" }
     }
     #expect(lines == [["phone 90 exit fence-1 expired"], [], ["silent 90 exit fence-1 expired"]])
-    #expect(keeper.fences == [far])
+    #expect(monitor.fences == [far])
     #expect(try file.open().fences == [far])
-    #expect(try keeper.move(70, union.north(1)).effects.events.isEmpty)
+    #expect(try monitor.move(70, union.north(1)).effects.events.isEmpty)
   }
 }

@@ -64,9 +64,9 @@ private struct LogSimulation {
   private static let now = Track.time(1_000_000)
 
   private var random: SeededGenerator
-  private let file = KeeperFile()
-  private let calmFile = KeeperFile()
-  private var keeper: FenceKeeper?
+  private let file = MonitorFile()
+  private let calmFile = MonitorFile()
+  private var monitor: MonitorState?
   private let requests: [PositionReportRequest]
   private(set) var faults = Faults()
   private(set) var replies: [PositionReportReply] = []
@@ -81,12 +81,12 @@ private struct LogSimulation {
     requests = Self.walks(&random)
     self.random = random
     let calm = try calmFile.open()
-    keeper = try file.open()
+    monitor = try file.open()
     for radius in [300.0, 900] {
       let fence = FenceAddRequest(
         center: union, radiusMeters: radius, confirmation: .immediate)
       _ = try calm.add(fence)
-      _ = try keeper?.add(fence)
+      _ = try monitor?.add(fence)
     }
     for request in requests {
       expectedReplies.append(try calm.apply(request, now: Self.now).reply)
@@ -115,7 +115,7 @@ private struct LogSimulation {
       try attempt(replies.count..<min(requests.count, replies.count + size))
     }
     try catchUp()
-    log = try keeper?.allEvents() ?? []
+    log = try monitor?.allEvents() ?? []
   }
 
   /// Sends some requests in one batch; they are acknowledged all together, or not at all.
@@ -140,9 +140,9 @@ private struct LogSimulation {
   private mutating func transaction(
     _ range: Range<Int>, commits: Bool, isCut: Bool
   ) throws -> [CommandOutcome<PositionReportReply>]? {
-    guard let keeper else { return nil }
+    guard let monitor else { return nil }
     do {
-      var batch = try keeper.begin()
+      var batch = try monitor.begin()
       let outcomes = try range.map {
         try batch.apply(requests[$0], now: Self.now, key: "key \($0)")
       }
@@ -152,8 +152,8 @@ private struct LogSimulation {
       return outcomes
     } catch {
       // A write failed: the batch has to end, and cannot hold.
-      keeper.store.rollBack()
-      try keeper.load()
+      monitor.store.rollBack()
+      try monitor.load()
       return nil
     }
   }
@@ -164,8 +164,8 @@ private struct LogSimulation {
   }
 
   private mutating func restart() throws {
-    keeper = nil
-    keeper = try file.open()
+    monitor = nil
+    monitor = try file.open()
     // Its new epoch tells the subscriber to read the log.
     try catchUp()
   }
@@ -173,14 +173,14 @@ private struct LogSimulation {
   /// On a server the connection ends within the transaction, where a file has no room.
   private func cutConnection() throws {
     guard let url = BothBackends.server,
-      let session = try keeper?.store.database.first("SELECT pg_backend_pid()", map: { $0.int(0) })
+      let session = try monitor?.store.database.first("SELECT pg_backend_pid()", map: { $0.int(0) })
     else { return }
     try Database(postgreSQL: url).first("SELECT pg_terminate_backend(?, 5000)", session) { _ in }
   }
 
   private func setRoom(for pages: Int) throws {
     guard BothBackends.server == nil else { return }
-    try keeper?.store.database.execute("PRAGMA max_page_count = \(pages)")
+    try monitor?.store.database.execute("PRAGMA max_page_count = \(pages)")
   }
 
   private mutating func hear(_ event: GeofenceEvent) throws {
@@ -191,6 +191,6 @@ private struct LogSimulation {
   private mutating func catchUp() throws {
     let request = GeofenceEventsRequest(
       since: heard.last?.number ?? 0, limit: GeofenceLimits.maximumPage)
-    heard += try keeper?.events(request).events ?? []
+    heard += try monitor?.events(request).events ?? []
   }
 }

@@ -11,15 +11,15 @@ import Time
 
 /// A monitor whose clocks the test sets, with a retention of two days.
 private struct Watch {
-  let file = KeeperFile()
-  var keeper: FenceKeeper
+  let file = MonitorFile()
+  var monitor: MonitorState
   /// Seconds since the start of the test day.
   private(set) var seconds = 0.0
   private let machine = ContinuousClock.now
 
   init(days: Int? = 2) throws {
-    keeper = try FenceKeeper(at: file.location, retention: Self.retention(days))
-    _ = try keeper.add(FenceAddRequest(center: union, radiusMeters: 500, confirmation: .immediate))
+    monitor = try MonitorState(at: file.location, retention: Self.retention(days))
+    _ = try monitor.add(FenceAddRequest(center: union, radiusMeters: 500, confirmation: .immediate))
   }
 
   private static func retention(_ days: Int?) -> Retention {
@@ -27,7 +27,7 @@ private struct Watch {
   }
 
   mutating func restart(days: Int? = 2) throws {
-    keeper = try FenceKeeper(at: file.location, retention: Self.retention(days))
+    monitor = try MonitorState(at: file.location, retention: Self.retention(days))
   }
 
   /// A position that arrives now; even positions are inside.
@@ -37,7 +37,7 @@ private struct Watch {
   {
     let request = PositionReportRequest(
       device: device, coordinate: union.north(inside ? 0 : 2_000), time: Track.time(seconds))
-    return try keeper.apply(request, now: Track.time(seconds), key: key).reply.events
+    return try monitor.apply(request, now: Track.time(seconds), key: key).reply.events
   }
 
   /// Positions that do not count, as they are known already.
@@ -47,20 +47,20 @@ private struct Watch {
     for start in stride(from: 0, to: count, by: GeofenceLimits.maximumBatch) {
       let size = min(GeofenceLimits.maximumBatch, count - start)
       let batch = PositionBatchRequest(positions: Array(repeating: report, count: size))
-      _ = try keeper.apply(batch, now: Track.time(seconds))
+      _ = try monitor.apply(batch, now: Track.time(seconds))
     }
   }
 
   @discardableResult
   mutating func step(ahead: Double = 0, commits: Bool = true) throws -> RetentionSweep.Deleted {
-    var batch = try keeper.begin()
+    var batch = try monitor.begin()
     let deleted = try batch.expire(
       now: Track.time(seconds + ahead), at: machine.advanced(by: .seconds(seconds)))
     if commits {
       try batch.commit()
     } else {
-      keeper.store.rollBack()
-      try keeper.load()
+      monitor.store.rollBack()
+      try monitor.load()
     }
     return deleted
   }
@@ -83,7 +83,7 @@ private struct Watch {
   }
 
   func count(_ table: String) throws -> Int {
-    try keeper.store.database.first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
+    try monitor.store.database.first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
   }
 
   /// Whether a row of the file names a device.
@@ -96,7 +96,7 @@ private struct Watch {
       let isBytes = ["body", "reply"].contains(column) && BothBackends.server != nil
       let text = isBytes ? "convert_from(\(column), 'UTF8')" : "CAST(\(column) AS TEXT)"
       let sql = "SELECT 1 FROM \(table) WHERE \(text) LIKE ? LIMIT 1"
-      return try keeper.store.database.first(sql, "%\(device)%") { _ in true } ?? false
+      return try monitor.store.database.first(sql, "%\(device)%") { _ in true } ?? false
     }
   }
 }
@@ -113,20 +113,20 @@ private struct Watch {
       try watch.report("phone", inside: false)
       try watch.pass(hours: 1)
     }
-    _ = try watch.keeper.apply(
+    _ = try watch.state.apply(
       PositionReportRequest(device: "van", coordinate: Coordinate(latitude: 0, longitude: 0)),
       now: Track.time(watch.seconds))
     try watch.pass(hours: 40)
-    #expect(try watch.keeper.allEvents().count == 12)
+    #expect(try watch.state.allEvents().count == 12)
     let kept = try watch.report("phone", inside: true)
     // The newest of before is 50 hours old, the mark above it 49 at most.
     try watch.pass(hours: 9)
     try watch.settle()
     #expect(try !watch.mentions("van"))
-    #expect(try watch.keeper.allEvents() == kept)
-    let reply = try watch.keeper.events(GeofenceEventsRequest(since: 3))
+    #expect(try watch.state.allEvents() == kept)
+    let reply = try watch.state.events(GeofenceEventsRequest(since: 3))
     #expect(reply.first == 13 && reply.latest == 13)
-    #expect(watch.keeper.deviceCount == 1)
+    #expect(watch.state.deviceCount == 1)
     #expect(try watch.count("journal") == 1)
     #expect(try watch.count("horizon") == 1)
     #expect(try watch.count("flawed") == 0)
@@ -141,16 +141,16 @@ private struct Watch {
   func everything() throws {
     var watch = try Watch()
     try watch.report("van", inside: true)
-    let arrival = watch.keeper.engine.latestArrival
+    let arrival = watch.state.engine.latestArrival
     try watch.pass(hours: 60)
     try watch.settle()
     for table in ["event", "device", "journal", "horizon"] {
       #expect(try watch.count(table) == 0, "\(table)")
     }
     try watch.restart()
-    let reply = try watch.keeper.events(GeofenceEventsRequest(since: 0))
+    let reply = try watch.state.events(GeofenceEventsRequest(since: 0))
     #expect(reply.events.isEmpty && reply.first == 2 && reply.latest == 1)
-    #expect(watch.keeper.engine.latestArrival == arrival)
+    #expect(watch.state.engine.latestArrival == arrival)
     #expect(try watch.report("van", inside: true).map(\.number) == [2])
   }
 
@@ -159,8 +159,8 @@ private struct Watch {
     var watch = try Watch(days: nil)
     try watch.report("van", inside: true)
     try watch.pass(hours: 24 * 400, every: 24)
-    #expect(try watch.keeper.allEvents().count == 1)
-    #expect(watch.keeper.deviceCount == 1)
+    #expect(try watch.state.allEvents().count == 1)
+    #expect(watch.state.deviceCount == 1)
   }
 
   @Test("a step deletes a bounded number, and requests are answered in between")
@@ -169,13 +169,13 @@ private struct Watch {
     let count = 2 * GeofenceStore.expiredAtOnce + 7
     try watch.report("phone", inside: true)
     try watch.repeatReports(count)
-    #expect(watch.keeper.engine.latestEvent >= 1)
+    #expect(watch.state.engine.latestEvent >= 1)
     let rows = """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
       INSERT INTO event (number, body, checksum) SELECT 1 + i, body, checksum FROM event, n
       """
-    try watch.keeper.store.database.execute(rows)
-    try watch.keeper.load()
+    try watch.state.store.database.execute(rows)
+    try watch.state.load()
     let before = try watch.count("event")
     try watch.pass(hours: 1)
     // No step in between: all of it becomes too old at once.
@@ -187,7 +187,7 @@ private struct Watch {
     } while deleted.last != 0 || deleted.count < 3
     #expect(deleted.allSatisfy { $0 <= GeofenceStore.expiredAtOnce })
     #expect(deleted.count >= before / GeofenceStore.expiredAtOnce)
-    #expect(try watch.keeper.allEvents().allSatisfy { $0.device == "van" })
+    #expect(try watch.state.allEvents().allSatisfy { $0.device == "van" })
   }
 
   @Test("a clock that is months ahead for some minutes deletes nothing, nor one that was behind")
@@ -202,11 +202,11 @@ private struct Watch {
     try watch.pass(hours: 5)
     for _ in 0..<60 { try watch.step(ahead: -200 * 86_400) }
     try watch.pass(hours: 5)
-    #expect(try watch.keeper.allEvents().count == 1)
-    #expect(watch.keeper.deviceCount == 1)
+    #expect(try watch.state.allEvents().count == 1)
+    #expect(watch.state.deviceCount == 1)
     try watch.pass(hours: 48)
     try watch.settle()
-    #expect(watch.keeper.deviceCount == 0)
+    #expect(watch.state.deviceCount == 0)
   }
 
   @Test("a device that reports seldom keeps no position older than the retention but its last")
@@ -240,7 +240,7 @@ private struct Watch {
         let request = PositionReportRequest(
           device: name, coordinate: union.north(isInside ? 0 : 2_000),
           time: Track.time(watch.seconds))
-        let expected = try oracle.keeper.apply(request, now: Track.time(watch.seconds))
+        let expected = try oracle.state.apply(request, now: Track.time(watch.seconds))
         #expect(made == expected.reply.events, "seed \(seed), hour \(hour)")
         times += made.map { _ in watch.seconds }
       }
@@ -249,8 +249,8 @@ private struct Watch {
       try watch.pass(hours: 1)
     }
     try watch.settle()
-    let all = try oracle.keeper.allEvents()
-    let log = try watch.keeper.allEvents()
+    let all = try oracle.state.allEvents()
+    let log = try watch.state.allEvents()
     #expect(log == all.suffix(log.count), "seed \(seed)")
     // Two days; a mark is an hour old at most, and a clock that restarted is on trial.
     let kept = times.count { watch.seconds - $0 < 48 * 3_600 }
@@ -258,13 +258,13 @@ private struct Watch {
     #expect(log.count >= kept && log.count <= all.count - gone, "seed \(seed)")
     #expect(gone > 10)
     #expect(try !watch.mentions("device-3"), "seed \(seed)")
-    #expect(watch.keeper.deviceCount == 3)
+    #expect(watch.state.deviceCount == 3)
     #expect(try watch.count("horizon") <= 3)
     // What is left opens as it is.
-    let positions = watch.keeper.engine.devices.map { try? watch.keeper.position(of: $0) }
-    let devices = watch.keeper.engine.devices
+    let positions = watch.state.engine.devices.map { try? watch.state.position(of: $0) }
+    let devices = watch.state.engine.devices
     try watch.restart()
-    #expect(devices.map { try? watch.keeper.position(of: $0) } == positions, "seed \(seed)")
+    #expect(devices.map { try? watch.state.position(of: $0) } == positions, "seed \(seed)")
   }
 }
 

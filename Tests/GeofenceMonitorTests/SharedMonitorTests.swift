@@ -32,10 +32,10 @@ import Testing
     /// As if the monitor at work had been stopped for longer than its lease.
     func expire() throws { try database.run("UPDATE lease SET expires_ms = 1") }
 
-    func takeOver() throws -> FenceKeeper {
+    func takeOver() throws -> MonitorState {
       try expire()
       let lease = try #require(try take())
-      return try FenceKeeper(at: location, lease: lease)
+      return try MonitorState(at: location, lease: lease)
     }
   }
 
@@ -102,7 +102,7 @@ import Testing
       try shared.expire()
       let next = try await MonitorLease(on: shared.location).wait()
       #expect(next.epoch == 2)
-      let new = try FenceKeeper(at: shared.location, lease: next)
+      let new = try MonitorState(at: shared.location, lease: next)
       var lost: (any Error)?
       do { try batch.commit() } catch { lost = error }
       #expect((lost as? SQLError)?.kind == .unreachable)
@@ -118,10 +118,10 @@ import Testing
       var random = SeededGenerator(seed: seed)
       try PostgreSQLServer.withDatabase { url in
         let shared = try Shared(url)
-        let calm = try KeeperFile().open()
+        let calm = try MonitorFile().open()
         var active = try shared.takeOver()
-        var asleep: [FenceKeeper] = []
-        for keeper in [calm, active] { _ = try keeper.add(Self.circle) }
+        var asleep: [MonitorState] = []
+        for monitor in [calm, active] { _ = try monitor.add(Self.circle) }
         var refused = 0
         for minute in 0..<120 {
           let (request, key) = (Self.step(minute), "key \(minute)")
@@ -155,12 +155,12 @@ import Testing
   func numbersGoOn() throws {
     try PostgreSQLServer.withDatabase { url in
       let shared = try Shared(url)
-      let keeper = try shared.takeOver()
-      let fence = try keeper.add(Self.circle)
-      for minute in 0..<12 { _ = try keeper.apply(Self.step(minute), now: Self.now) }
-      let latest = try #require(try keeper.allEvents().last?.number)
-      _ = try keeper.remove(FenceRemoveRequest(id: fence.id))
-      let store = keeper.store
+      let monitor = try shared.takeOver()
+      let fence = try monitor.add(Self.circle)
+      for minute in 0..<12 { _ = try monitor.apply(Self.step(minute), now: Self.now) }
+      let latest = try #require(try monitor.allEvents().last?.number)
+      _ = try monitor.remove(FenceRemoveRequest(id: fence.id))
+      let store = monitor.store
       let mark = AgeMark(
         time: 1, event: try store.latestEventNumber(), flawed: 0, arrival: try store.latestArrival()
       )
@@ -179,7 +179,7 @@ import Testing
   func sameTables() throws {
     try PostgreSQLServer.withDatabase { url in
       let server = try Shared(url).database
-      let file = try FenceKeeper(at: .file(path: KeeperFile().path)).store.database
+      let file = try MonitorState(at: .file(path: MonitorFile().path)).store.database
       let onServer = try server.query(
         """
         SELECT table_name || '.' || column_name FROM information_schema.columns

@@ -6,11 +6,11 @@ import Testing
 
 @testable import GeofenceMonitor
 
-/// Applies positions to a keeper; logs a line for each update of the upcoming fence:
+/// Applies positions to a monitor; logs a line for each update of the upcoming fence:
 /// "255 A 650 6500" for fence A, expected at second 650, at metre 6,500 of the test's road.
 private struct Road {
-  let file = KeeperFile()
-  var keeper: FenceKeeper
+  let file = MonitorFile()
+  var monitor: MonitorState
   private(set) var log: [String] = []
   private var names: [FenceID: String] = [:]
 
@@ -31,18 +31,18 @@ private struct Road {
       durationSeconds: Int((meters.upperBound - meters.lowerBound) / 10), stopSeconds: stop)
   }
 
-  init() throws { keeper = try file.open() }
+  init() throws { monitor = try file.open() }
 
   mutating func fence(_ name: String, at meters: Meters, hours: [FenceHours]? = nil) throws {
     let area = FenceArea.circle(center: Self.position(meters), radiusMeters: 500)
     let definition = FenceDefinition(
       area: area, label: name, hours: hours, confirmation: .immediate)
-    note(try keeper.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
+    note(try monitor.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
   }
 
   mutating func removeFence(_ name: String) throws {
-    for fence in keeper.fences(FenceListRequest()).fences where fence.label == name {
-      note(try keeper.apply(FenceRemoveRequest(id: fence.id), now: Track.time(0)).effects)
+    for fence in monitor.fences(FenceListRequest()).fences where fence.label == name {
+      note(try monitor.apply(FenceRemoveRequest(id: fence.id), now: Track.time(0)).effects)
     }
   }
 
@@ -50,13 +50,13 @@ private struct Road {
     let route = stretches.map {
       DeviceRoute(stretches: $0, departure: departure.map(Track.time))
     }
-    let outcome = try keeper.apply(
+    let outcome = try monitor.apply(
       RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     note(outcome.effects)
     // Without a route and a position nobody knows the device.
-    guard route != nil || keeper.engine.knows("phone") else { return }
+    guard route != nil || monitor.engine.knows("phone") else { return }
     #expect(
-      outcome.reply == (try keeper.upcoming(UpcomingRequest(device: "phone"), now: Track.time(0))))
+      outcome.reply == (try monitor.upcoming(UpcomingRequest(device: "phone"), now: Track.time(0))))
   }
 
   /// The device is on the road at a metre, or beside it.
@@ -67,7 +67,7 @@ private struct Road {
     let request = PositionReportRequest(
       device: "phone", coordinate: aside == 0 ? position : position.north(aside),
       time: Track.time(seconds), accuracyMeters: accuracy)
-    note(try keeper.apply(request, now: Track.time(seconds)).effects)
+    note(try monitor.apply(request, now: Track.time(seconds)).effects)
   }
 
   /// Goes on at the road's pace.
@@ -108,7 +108,7 @@ private struct Road {
     try road.report(1_005, 10_000)
     #expect(
       road.log == ["0 A 250 2500", "255 B 650 6500", "655 nothing", "1005 arrived"])
-    let after = try road.keeper.upcoming(UpcomingRequest(device: "phone"), now: Track.time(1_100))
+    let after = try road.state.upcoming(UpcomingRequest(device: "phone"), now: Track.time(1_100))
     #expect(after.state == .off)
   }
 
@@ -120,13 +120,13 @@ private struct Road {
       #expect(throws: ServiceError.self, performing: body)?.code
     }
     let asked = UpcomingRequest(device: "nobody")
-    #expect(code { _ = try road.keeper.upcoming(asked, now: now) } == .notFound)
+    #expect(code { _ = try road.state.upcoming(asked, now: now) } == .notFound)
     let ended = RouteSetRequest(device: "phone", route: nil)
-    #expect(code { _ = try road.keeper.apply(ended, now: now) } == .notFound)
+    #expect(code { _ = try road.state.apply(ended, now: now) } == .notFound)
     // A route may be set before the first position, and end before it, too.
     try road.set([Road.stretch()])
-    #expect(try road.keeper.upcoming(UpcomingRequest(device: "phone"), now: now).state == .active)
-    #expect(try road.keeper.apply(ended, now: now).reply.state == .off)
+    #expect(try road.state.upcoming(UpcomingRequest(device: "phone"), now: now).state == .active)
+    #expect(try road.state.apply(ended, now: now).reply.state == .off)
   }
 
   @Test("the reply has the whole state of the route")
@@ -135,7 +135,7 @@ private struct Road {
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()])
     try road.drive(5...105)
-    let now = try road.keeper.upcoming(UpcomingRequest(device: "phone"), now: Track.time(500))
+    let now = try road.state.upcoming(UpcomingRequest(device: "phone"), now: Track.time(500))
     #expect(now.state == .active)
     #expect(now.time == Track.time(105))
     #expect(abs((now.next?.aheadMeters ?? 0) - 1_450) < 0.5)
@@ -305,7 +305,7 @@ private struct Road {
         try apart.set([Road.stretch(), Road.stretch(back: true)])
         continue
       }
-      if Int(second) % 25 == 0 { apart.keeper = try apart.file.open() }
+      if Int(second) % 25 == 0 { apart.state = try apart.file.open() }
       let meters = second < 1_000 ? second * 10 : 20_000 - second * 10
       try whole.report(second, meters)
       try apart.report(second, meters)
@@ -324,7 +324,7 @@ private struct Road {
       PositionReportRequest(
         device: "phone", coordinate: Road.position($0 * 10), time: Track.time($0))
     }
-    let outcome = try road.keeper.apply(
+    let outcome = try road.state.apply(
       PositionBatchRequest(positions: positions), now: Track.time(700))
     #expect(outcome.effects.upcoming.map(\.state) == [.active])
     #expect(outcome.effects.upcoming.allSatisfy { $0.next == nil })
@@ -350,7 +350,7 @@ private struct Road {
   {
     let road = try Road()
     let error = #expect(throws: ServiceError.self) {
-      try road.keeper.apply(
+      try road.state.apply(
         RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     }
     #expect(error?.code == .invalidRequest)

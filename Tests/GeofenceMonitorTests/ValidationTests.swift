@@ -10,7 +10,7 @@ private func circle(label: String? = nil) -> FenceAddRequest {
 }
 
 @Suite struct ValidationTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   @Test(
     "invalid fences are refused",
@@ -32,10 +32,10 @@ private func circle(label: String? = nil) -> FenceAddRequest {
         FenceDefinition(area: .circle(center: union, radiusMeters: 5), dwellSeconds: 0)),
     ]) func badFences(request: FenceAddRequest) throws
   {
-    let keeper = try file.open()
-    let error = #expect(throws: ServiceError.self) { try keeper.add(request) }
+    let monitor = try file.open()
+    let error = #expect(throws: ServiceError.self) { try monitor.add(request) }
     #expect(error?.code == .invalidRequest)
-    #expect(keeper.fences.isEmpty)
+    #expect(monitor.fences.isEmpty)
   }
 
   @Test(
@@ -46,12 +46,12 @@ private func circle(label: String? = nil) -> FenceAddRequest {
         device: "phone", coordinate: union, time: Timestamp(secondsSince1970: -1)),
     ]) func badReports(request: PositionReportRequest) throws
   {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let error = #expect(throws: ServiceError.self) {
-      try keeper.apply(request, now: Track.time(0))
+      try monitor.apply(request, now: Track.time(0))
     }
     #expect(error?.code == .invalidRequest)
-    #expect(keeper.deviceCount == 0)
+    #expect(monitor.deviceCount == 0)
   }
 
   @Test(
@@ -61,8 +61,8 @@ private func circle(label: String? = nil) -> FenceAddRequest {
       GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage + 1),
     ]) func badPages(request: GeofenceEventsRequest) throws
   {
-    let keeper = try file.open()
-    let error = #expect(throws: ServiceError.self) { try keeper.events(request) }
+    let monitor = try file.open()
+    let error = #expect(throws: ServiceError.self) { try monitor.events(request) }
     #expect(error?.code == .invalidRequest)
   }
 
@@ -70,10 +70,10 @@ private func circle(label: String? = nil) -> FenceAddRequest {
     "unknown fences are not found",
     arguments: ["fence-2", "fence-", "fence-01", "fence-+1", "1", ""])
   func unknownFences(id: String) throws {
-    let keeper = try file.open()
-    _ = try keeper.add(circle())
+    let monitor = try file.open()
+    _ = try monitor.add(circle())
     let error = #expect(throws: ServiceError.self) {
-      try keeper.remove(FenceRemoveRequest(id: FenceID(rawValue: id)))
+      try monitor.remove(FenceRemoveRequest(id: FenceID(rawValue: id)))
     }
     #expect(error?.code == .notFound)
   }

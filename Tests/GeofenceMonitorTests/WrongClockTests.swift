@@ -26,10 +26,10 @@ import Time
 
   @Test("a device is watched on, and stays in the fences that it was in", arguments: faults)
   private func wrongClock(fault: Fault) throws {
-    let (file, calmFile) = (KeeperFile(), KeeperFile())
-    var keeper = try file.open()
+    let (file, calmFile) = (MonitorFile(), MonitorFile())
+    var monitor = try file.open()
     let calm = try calmFile.open()
-    for one in [keeper, calm] {
+    for one in [monitor, calm] {
       _ = try one.add(
         FenceAddRequest(center: union, radiusMeters: 1_000, confirmation: .immediate))
     }
@@ -41,16 +41,16 @@ import Time
       let time = Double(index) * fault.step
       let request = PositionReportRequest(device: "phone", coordinate: place)
       _ = try calm.apply(request, now: Track.time(time))
-      let reply = try keeper.apply(
+      let reply = try monitor.apply(
         request, now: Track.time(isWrong ? time + fault.seconds : time)
       ).reply
       #expect(reply.ignored == nil, "\(index)")
       // What is stored is what is in memory.
-      if index % 9 == 0 { keeper = try file.open() }
+      if index % 9 == 0 { monitor = try file.open() }
     }
-    let last = try keeper.position(of: "phone")
+    let last = try monitor.position(of: "phone")
     #expect(try last.time == calm.position(of: "phone").time)
-    let events = try keeper.allEvents()
+    let events = try monitor.allEvents()
     #expect(events.map(\.number) == Array(1...Int64(events.count)))
     #expect(events.map(\.kind) == (try calm.allEvents()).map(\.kind))
     for event in events { #expect(event.visitSeconds ?? 0 >= 0) }

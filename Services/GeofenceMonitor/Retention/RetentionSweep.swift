@@ -48,67 +48,67 @@ struct RetentionSweep: Sendable {
   ///   - machine: the machine's clock at the same instant.
   /// - Throws: `SQLError`; the batch must not commit then.
   mutating func step(
-    _ keeper: FenceKeeper, now: Timestamp, at machine: ContinuousClock.Instant
+    _ state: MonitorState, now: Timestamp, at machine: ContinuousClock.Instant
   ) throws -> Deleted {
-    guard let days = keeper.store.retention.days, clock.trusts(now, at: machine) else {
+    guard let days = state.store.retention.days, clock.trusts(now, at: machine) else {
       return Deleted()
     }
-    try setMark(keeper, now)
+    try setMark(state, now)
     let oldest = now.adding(seconds: -days * 86_400)
-    let replies = max(oldest, now.adding(seconds: -keeper.store.replies.maximumAgeSeconds))
-    try keeper.store.expireReplies(before: replies.millisecondsSince1970)
-    guard let mark = try keeper.store.mark(by: oldest.millisecondsSince1970) else {
+    let replies = max(oldest, now.adding(seconds: -state.store.replies.maximumAgeSeconds))
+    try state.store.expireReplies(before: replies.millisecondsSince1970)
+    guard let mark = try state.store.mark(by: oldest.millisecondsSince1970) else {
       return Deleted()
     }
-    var deleted = Deleted(events: try keeper.store.expireEvents(upTo: mark.event))
-    try keeper.store.expireFlawed(upTo: mark.flawed)
-    deleted.devices = try advance(keeper, mark, oldest)
+    var deleted = Deleted(events: try state.store.expireEvents(upTo: mark.event))
+    try state.store.expireFlawed(upTo: mark.flawed)
+    deleted.devices = try advance(state, mark, oldest)
     return deleted
   }
 
   /// Sets a mark if the last one is an hour old and something has been stored since. A clock that
   /// is behind the last mark sets none: what comes now would seem older than it is.
-  private func setMark(_ keeper: FenceKeeper, _ now: Timestamp) throws {
-    let last = try keeper.store.newestMark()
+  private func setMark(_ state: MonitorState, _ now: Timestamp) throws {
+    let last = try state.store.newestMark()
     if let last, now.millisecondsSince1970 < last.time + Int64(Self.markSeconds) * 1_000 { return }
     let mark = AgeMark(
-      time: now.millisecondsSince1970, event: keeper.engine.latestEvent,
-      flawed: try keeper.store.latestFlawedNumber(), arrival: keeper.engine.latestArrival)
+      time: now.millisecondsSince1970, event: state.engine.latestEvent,
+      flawed: try state.store.latestFlawedNumber(), arrival: state.engine.latestArrival)
     if let last, (last.event, last.flawed, last.arrival) == (mark.event, mark.flawed, mark.arrival)
     {
       return
     }
-    try keeper.store.insert(mark)
+    try state.store.insert(mark)
   }
 
   /// - Returns: how many devices were forgotten.
   private mutating func advance(
-    _ keeper: FenceKeeper, _ mark: AgeMark, _ oldest: Timestamp
+    _ state: MonitorState, _ mark: AgeMark, _ oldest: Timestamp
   ) throws -> Int {
     switch stage {
     case .idle:
       guard mark != finished else { return 0 }
       finished = mark
-      try keeper.endRoutes(staleBefore: oldest)
-      stage = .devices(keeper.engine.deviceCount)
+      try state.endRoutes(staleBefore: oldest)
+      stage = .devices(state.engine.deviceCount)
       return 0
     case .devices(let end):
-      let (next, forgotten) = try keeper.expireDevices(below: end, mark)
+      let (next, forgotten) = try state.expireDevices(below: end, mark)
       stage =
-        next > 0 ? .devices(next) : .journal(after: 0, upTo: try keeper.store.lastJournalRow())
+        next > 0 ? .devices(next) : .journal(after: 0, upTo: try state.store.lastJournalRow())
       return forgotten
     case .journal(let row, let end):
-      let last = try keeper.store.expireSamples(after: row, upTo: end, arrivedBy: mark.arrival)
+      let last = try state.store.expireSamples(after: row, upTo: end, arrivedBy: mark.arrival)
       stage = last.map { .journal(after: $0, upTo: end) } ?? .forgotten
       return 0
     case .forgotten:
-      if try !keeper.store.deleteForgotten() { stage = .idle }
+      if try !state.store.deleteForgotten() { stage = .idle }
       return 0
     }
   }
 }
 
-extension FenceKeeper {
+extension MonitorState {
   /// Forgets devices whose last position had arrived by a mark, and folds the samples of others
   /// that had.
   ///

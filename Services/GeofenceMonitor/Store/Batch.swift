@@ -11,10 +11,10 @@ protocol MonitorCommand: RequestMessage {
   ///
   /// - Throws: `ServiceError` for a refusal, which must come before the first change to the memory;
   ///   `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Reply>
+  func perform(on state: MonitorState, now: Timestamp) throws -> CommandOutcome<Reply>
 }
 
-extension FenceKeeper {
+extension MonitorState {
   /// One transaction of many requests: begin, apply each, commit.
   ///
   /// A request that is refused is undone by itself, and the others hold. Once a write has failed,
@@ -22,15 +22,15 @@ extension FenceKeeper {
   ///
   /// There is one batch at a time. Every batch must be committed, also one that failed.
   struct Batch: ~Copyable {
-    private let keeper: FenceKeeper
+    private let state: MonitorState
     /// Why the batch cannot commit any more. SQLite may have ended the transaction by itself;
     /// further writes would commit one by one.
     private var failure: (any Error)?
     /// Why nothing can be written now: changes are refused, and the commit has nothing to do.
     private let outage: (any Error)?
 
-    fileprivate init(_ keeper: FenceKeeper, outage: (any Error)?) {
-      self.keeper = keeper
+    fileprivate init(_ state: MonitorState, outage: (any Error)?) {
+      self.state = state
       self.outage = outage
     }
 
@@ -43,14 +43,14 @@ extension FenceKeeper {
     ) throws -> CommandOutcome<Command.Reply> {
       try command.validate()
       if let failure = outage ?? failure { throw failure }
-      let keeper = keeper
+      let state = state
       do {
-        return try keeper.store.savepoint {
-          if let reply = try keeper.store.reply(to: command, key: key) {
+        return try state.store.savepoint {
+          if let reply = try state.store.reply(to: command, key: key) {
             return CommandOutcome(reply: reply, effects: RequestEffects())
           }
-          let outcome = try command.perform(on: keeper, now: now)
-          try keeper.store.keep(outcome.reply, to: command, key: key, now: now)
+          let outcome = try command.perform(on: state, now: now)
+          try state.store.keep(outcome.reply, to: command, key: key, now: now)
           return outcome
         }
       } catch let refusal as ServiceError {
@@ -72,7 +72,7 @@ extension FenceKeeper {
     ) throws -> RetentionSweep.Deleted {
       if let failure = outage ?? failure { throw failure }
       do {
-        return try keeper.expire(now: now, at: machine)
+        return try state.expire(now: now, at: machine)
       } catch {
         failure = error
         throw error
@@ -86,19 +86,19 @@ extension FenceKeeper {
     consuming func commit() throws {
       do {
         if let failure { throw failure }
-        try keeper.store.commit()
+        try state.store.commit()
       } catch {
-        keeper.store.rollBack()
-        keeper.isUnwritable = true
+        state.store.rollBack()
+        state.isUnwritable = true
         // A server that is away is asked again by the next batch; what failed first is thrown.
-        try? keeper.load()
+        try? state.load()
         throw error
       }
     }
   }
 }
 
-extension FenceKeeper {
+extension MonitorState {
   /// Begins a batch. While the store cannot be written, it refuses changes, and reads go on.
   ///
   /// - Throws: `LeaseLost` if another monitor has taken over, `SQLError`; nothing has begun then.

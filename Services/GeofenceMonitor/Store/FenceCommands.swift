@@ -7,13 +7,13 @@ extension FenceAddRequest: MonitorCommand {
   func validate() throws(ServiceError) { try definition.validate() }
 
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Fence> {
-    try keeper.checkRoom(for: 1)
-    let number = try keeper.nextFenceNumber()
-    let fence = try keeper.prepare(
+  func perform(on state: MonitorState, now: Timestamp) throws -> CommandOutcome<Fence> {
+    try state.checkRoom(for: 1)
+    let number = try state.nextFenceNumber()
+    let fence = try state.prepare(
       Fence(id: FenceID(number: number), definition: definition), number: number)
-    try keeper.add(fence)
-    return try keeper.finish(fence.fence, RequestEffects(), now: now)
+    try state.add(fence)
+    return try state.finish(fence.fence, RequestEffects(), now: now)
   }
 }
 
@@ -22,29 +22,29 @@ extension FenceRemoveRequest: MonitorCommand {
   func validate() throws(ServiceError) {}
 
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<Fence> {
-    guard let fence = keeper.fence(id) else {
+  func perform(on state: MonitorState, now: Timestamp) throws -> CommandOutcome<Fence> {
+    guard let fence = state.fence(id) else {
       throw ServiceError(
         .notFound, "There is no fence “\(id)”. quickbrew geofence list shows them.")
     }
-    return try keeper.finish(fence, try keeper.remove(id, now: now), now: now)
+    return try state.finish(fence, try state.remove(id, now: now), now: now)
   }
 }
 
 /// Makes a board's fences exactly those of the request.
 extension BoardFencesRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<FenceListReply> {
+  func perform(on state: MonitorState, now: Timestamp) throws -> CommandOutcome<FenceListReply> {
     // Whatever is refused is refused here, before the first change.
-    let change = try BoardChange(self, keeper)
-    try keeper.checkRoom(for: change.added.count - change.removed.count)
-    for fence in change.added { try keeper.add(fence) }
-    for (old, new) in change.moved { try keeper.replace(old, by: new) }
+    let change = try BoardChange(self, state)
+    try state.checkRoom(for: change.added.count - change.removed.count)
+    for fence in change.added { try state.add(fence) }
+    for (old, new) in change.moved { try state.replace(old, by: new) }
     var effects = RequestEffects()
     for fence in change.removed {
-      effects.append(try keeper.remove(fence.fence.id, now: now))
+      effects.append(try state.remove(fence.fence.id, now: now))
     }
-    return try keeper.finish(FenceListReply(fences: change.fences), effects, now: now)
+    return try state.finish(FenceListReply(fences: change.fences), effects, now: now)
   }
 }
 
@@ -57,10 +57,10 @@ private struct BoardChange {
   private(set) var removed: [WatchedFence] = []
 
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
-  init(_ request: BoardFencesRequest, _ keeper: FenceKeeper) throws {
+  init(_ request: BoardFencesRequest, _ state: MonitorState) throws {
     var old: [String: WatchedFence] = [:]
-    for fence in keeper.fences(of: request.board) { old[fence.fence.pin ?? ""] = fence }
-    var number = try keeper.nextFenceNumber()
+    for fence in state.fences(of: request.board) { old[fence.fence.pin ?? ""] = fence }
+    var number = try state.nextFenceNumber()
     for pin in request.pins {
       let known = old.removeValue(forKey: pin.pin)
       if let known, known.fence.definition == pin.definition {
@@ -70,7 +70,7 @@ private struct BoardChange {
       let fence = Fence(
         id: known?.fence.id ?? FenceID(number: number), board: request.board, pin: pin.pin,
         definition: pin.definition)
-      let watched = try keeper.prepare(fence, number: number)
+      let watched = try state.prepare(fence, number: number)
       number += 1
       fences.append(fence)
       if let known { moved.append((known, watched)) } else { added.append(watched) }
@@ -79,7 +79,7 @@ private struct BoardChange {
   }
 }
 
-extension FenceKeeper {
+extension MonitorState {
   /// Completes a change of fences: updates the devices inside and on their routes.
   fileprivate func finish<Reply>(
     _ reply: Reply, _ effects: RequestEffects, now: Timestamp

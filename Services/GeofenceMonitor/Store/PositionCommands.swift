@@ -6,14 +6,14 @@ import Time
 extension PositionReportRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `conflict`; `SQLError`.
   func perform(
-    on keeper: FenceKeeper, now: Timestamp
+    on state: MonitorState, now: Timestamp
   ) throws -> CommandOutcome<PositionReportReply> {
-    var effects = try keeper.ingest([self], now: now).effects
-    let pending = keeper.engine.pending(device)
+    var effects = try state.ingest([self], now: now).effects
+    let pending = state.engine.pending(device)
     let reply = PositionReportReply(
       ignored: effects.flaws.first, events: effects.events,
       pending: pending.isEmpty ? nil : pending)
-    effects.append(try keeper.removeExpired(now: now))
+    effects.append(try state.removeExpired(now: now))
     return CommandOutcome(reply: reply, effects: effects)
   }
 }
@@ -22,21 +22,21 @@ extension PositionReportRequest: MonitorCommand {
 extension PositionBatchRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `conflict`; `SQLError`.
   func perform(
-    on keeper: FenceKeeper, now: Timestamp
+    on state: MonitorState, now: Timestamp
   ) throws -> CommandOutcome<PositionBatchReply> {
-    var (effects, ignored) = try keeper.ingest(positions, now: now)
+    var (effects, ignored) = try state.ingest(positions, now: now)
     let span = effects.events.first.flatMap { first in
       effects.events.last.map {
         PositionBatchReply.EventSpan(first: first.number, last: $0.number)
       }
     }
-    effects.append(try keeper.removeExpired(now: now))
+    effects.append(try state.removeExpired(now: now))
     return CommandOutcome(
       reply: PositionBatchReply(ignored: ignored, events: span), effects: effects)
   }
 }
 
-extension FenceKeeper {
+extension MonitorState {
   /// Applies each position to the engine and stores the result.
   fileprivate func ingest(
     _ requests: [PositionReportRequest], now: Timestamp

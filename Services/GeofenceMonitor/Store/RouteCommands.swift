@@ -6,15 +6,15 @@ package import Time
 extension RouteSetRequest: MonitorCommand {
   /// - Throws: `ServiceError` with `invalidRequest`, `conflict`, or `notFound` for the end of a
   ///   route of an unknown device; `SQLError`.
-  func perform(on keeper: FenceKeeper, now: Timestamp) throws -> CommandOutcome<UpcomingFence> {
-    if route == nil { try keeper.checkKnown(device) }
+  func perform(on state: MonitorState, now: Timestamp) throws -> CommandOutcome<UpcomingFence> {
+    if route == nil { try state.checkKnown(device) }
     var effects = RequestEffects()
-    effects.upcoming = try keeper.setRoute(route, of: device, now: now)
-    return CommandOutcome(reply: keeper.upcoming(of: device, now: now), effects: effects)
+    effects.upcoming = try state.setRoute(route, of: device, now: now)
+    return CommandOutcome(reply: state.upcoming(of: device, now: now), effects: effects)
   }
 }
 
-extension FenceKeeper {
+extension MonitorState {
   /// - Returns: what to publish.
   fileprivate func setRoute(
     _ route: DeviceRoute?, of device: DeviceID, now: Timestamp

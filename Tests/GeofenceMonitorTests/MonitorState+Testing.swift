@@ -7,7 +7,7 @@ import TestSupport
 @testable import GeofenceMonitor
 
 /// A database of its own for each test, gone afterwards: a file, or a schema of the test's server.
-final class KeeperFile {
+final class MonitorFile {
   let path: String
   private let schema = "m" + UUID().uuidString.lowercased().replacing("-", with: "")
 
@@ -28,11 +28,11 @@ final class KeeperFile {
     }
   }
 
-  func open() throws -> FenceKeeper { try FenceKeeper(at: location) }
+  func open() throws -> MonitorState { try MonitorState(at: location) }
 }
 
 /// Changes at the start of the test day; only the reply is returned.
-extension FenceKeeper {
+extension MonitorState {
   func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
     try apply(request, now: Track.time(0), key: key).reply
   }
@@ -50,7 +50,7 @@ extension FenceKeeper {
   }
 }
 
-extension FenceKeeper {
+extension MonitorState {
   var fences: [Fence] { fences(FenceListRequest()).fences }
 
   /// - Parameter arrival: the minute in which the monitor hears of it; the same by default.

@@ -14,35 +14,35 @@ private func circle(
   FenceAddRequest(center: center, radiusMeters: radius, label: label, confirmation: .immediate)
 }
 
-@Suite(.bothBackends) struct FenceKeeperTests {
-  let file = KeeperFile()
+@Suite(.bothBackends) struct MonitorStateTests {
+  let file = MonitorFile()
 
   @Test("fences are numbered and get the defaults")
   func fenceNumbers() throws {
-    let keeper = try file.open()
-    let first = try keeper.add(circle(label: "Work"))
-    let second = try keeper.add(circle(radius: 50))
+    let monitor = try file.open()
+    let first = try monitor.add(circle(label: "Work"))
+    let second = try monitor.add(circle(radius: 50))
     #expect(first.id == "fence-1")
     #expect(first.area == .circle(center: union, radiusMeters: 1_000))
     #expect(second.id == "fence-2")
-    #expect(keeper.fences == [first, second])
+    #expect(monitor.fences == [first, second])
   }
 
   @Test("a fence name is never reused")
   func fenceNamesAreUnique() throws {
-    let keeper = try file.open()
-    let first = try keeper.add(circle())
-    #expect(try keeper.remove(FenceRemoveRequest(id: first.id)) == first)
+    let monitor = try file.open()
+    let first = try monitor.add(circle())
+    #expect(try monitor.remove(FenceRemoveRequest(id: first.id)) == first)
     let reopened = try file.open()
     #expect(try reopened.add(circle()).id == "fence-2")
   }
 
   @Test("events are numbered and stored")
   func eventLog() throws {
-    let keeper = try file.open()
-    let fence = try keeper.add(circle())
-    let enter = try keeper.move(0, union)
-    let exit = try keeper.move(1, union.north(3_000))
+    let monitor = try file.open()
+    let fence = try monitor.add(circle())
+    let enter = try monitor.move(0, union)
+    let exit = try monitor.move(1, union.north(3_000))
     #expect(enter.effects.positions.map(\.coordinate) == [union])
     #expect(enter.effects.positions.map(\.color) == [.green])
     #expect(exit.effects.positions.map(\.color) == [.white])
@@ -54,60 +54,60 @@ private func circle(
     #expect(events.map(\.number) == [1, 2])
     #expect(events.map(\.kind) == [.enter, .exit])
     #expect(events.map(\.fence.id) == [fence.id, fence.id])
-    #expect(try keeper.events(GeofenceEventsRequest(since: 0)).events == events)
-    let later = try keeper.events(GeofenceEventsRequest(since: 1))
+    #expect(try monitor.events(GeofenceEventsRequest(since: 0)).events == events)
+    let later = try monitor.events(GeofenceEventsRequest(since: 1))
     #expect(later == GeofenceEventsReply(events: [events[1]], first: 1, latest: 2))
-    let page = try keeper.events(GeofenceEventsRequest(since: 0, limit: 1))
+    let page = try monitor.events(GeofenceEventsRequest(since: 0, limit: 1))
     #expect(page == GeofenceEventsReply(events: [events[0]], first: 1, latest: 2))
   }
 
   @Test("an ignored report has a reason and changes nothing")
   func ignoredReport() throws {
-    let keeper = try file.open()
-    _ = try keeper.add(circle())
-    _ = try keeper.move(5, union)
-    let other = try keeper.move(5, union.north(3_000))
+    let monitor = try file.open()
+    _ = try monitor.add(circle())
+    _ = try monitor.move(5, union)
+    let other = try monitor.move(5, union.north(3_000))
     #expect(other.reply.ignored == .duplicate)
     #expect(other.effects.positions.isEmpty)
-    #expect(try keeper.position(of: "phone").coordinate == union)
+    #expect(try monitor.position(of: "phone").coordinate == union)
     #expect(try file.open().position(of: "phone").coordinate == union)
   }
 
   @Test("a report without a time counts as of now")
   func reportWithoutTime() throws {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let request = PositionReportRequest(device: "phone", coordinate: union)
-    _ = try keeper.apply(request, now: Track.time(420))
-    #expect(try keeper.position(of: "phone").time == Track.time(420))
+    _ = try monitor.apply(request, now: Track.time(420))
+    #expect(try monitor.position(of: "phone").time == Track.time(420))
   }
 
   @Test("an unknown device is not found")
   func unknownDevice() throws {
-    let keeper = try file.open()
-    let error = #expect(throws: ServiceError.self) { try keeper.position(of: "nobody") }
+    let monitor = try file.open()
+    let error = #expect(throws: ServiceError.self) { try monitor.position(of: "nobody") }
     #expect(error?.code == .notFound)
   }
 
   @Test("the events of a removed fence still describe it")
   func eventsOfRemovedFence() throws {
-    let keeper = try file.open()
-    let fence = try keeper.add(circle(label: "Work"))
-    _ = try keeper.move(0, union)
-    _ = try keeper.remove(FenceRemoveRequest(id: fence.id))
-    #expect(try keeper.allEvents().map(\.kind) == [.enter, .exit])
-    #expect(try keeper.allEvents().allSatisfy { $0.fence == GeofenceEvent.FenceName(fence) })
-    #expect(try keeper.move(1, union.north(9_000)).reply.events == [])
+    let monitor = try file.open()
+    let fence = try monitor.add(circle(label: "Work"))
+    _ = try monitor.move(0, union)
+    _ = try monitor.remove(FenceRemoveRequest(id: fence.id))
+    #expect(try monitor.allEvents().map(\.kind) == [.enter, .exit])
+    #expect(try monitor.allEvents().allSatisfy { $0.fence == GeofenceEvent.FenceName(fence) })
+    #expect(try monitor.move(1, union.north(9_000)).reply.events == [])
   }
 }
 
 @Suite(.bothBackends) struct RestartTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   /// A monitor reopened before every report, against one that runs on.
   @Test("a restart neither repeats nor drops an event")
   func restartKeepsEvents() throws {
     let positions = [0, 500, 1_200, 1_200, 700, 2_400, 100].map { union.north(Meters($0)) }
-    let other = KeeperFile()
+    let other = MonitorFile()
     let whole = try other.open()
     for center in [union, union.north(1_000)] {
       _ = try whole.add(circle(at: center))
@@ -135,7 +135,7 @@ private func circle(
 }
 
 @Suite(.bothBackends) struct LateAcrossRestartTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   /// A monitor reopened before every report, late ones included, against one that runs on; the
   /// window is so small that most of the track has left it.
@@ -143,18 +143,18 @@ private func circle(
   func restartKeepsTrack() throws {
     var settings = EngineSettings()
     settings.windowSamples = 16
-    let other = KeeperFile()
-    let whole = try FenceKeeper(at: other.location, settings: settings)
-    var apart = try FenceKeeper(at: file.location, settings: settings)
-    for keeper in [whole, apart] {
-      _ = try keeper.add(FenceAddRequest(center: union, label: "confirmed"))
-      _ = try keeper.add(circle(at: union.north(1_000)))
+    let other = MonitorFile()
+    let whole = try MonitorState(at: other.location, settings: settings)
+    var apart = try MonitorState(at: file.location, settings: settings)
+    for monitor in [whole, apart] {
+      _ = try monitor.add(FenceAddRequest(center: union, label: "confirmed"))
+      _ = try monitor.add(circle(at: union.north(1_000)))
     }
     for index in 0..<80 {
       // Every sixth comes four late.
       let minute = index % 6 == 5 ? index - 4 : index + (index % 6 > 0 ? 1 : 0)
       let position = union.north(Double((minute * 7) % 30) * 100)
-      apart = try FenceKeeper(at: file.location, settings: settings)
+      apart = try MonitorState(at: file.location, settings: settings)
       #expect(try apart.move(minute, position) == whole.move(minute, position), "\(index)")
     }
     #expect(try apart.allEvents() == whole.allEvents())
@@ -163,7 +163,7 @@ private func circle(
 }
 
 @Suite(.bothBackends) struct BoardTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   private func pin(_ name: String, at center: Coordinate) -> BoardFencesRequest.Pin {
     .init(pin: name, definition: circle(at: center).definition)
@@ -171,41 +171,41 @@ private func circle(
 
   @Test("a board has exactly the fences of the request")
   func boardFences() throws {
-    let keeper = try file.open()
-    let own = try keeper.add(circle(label: "mine"))
-    let both = try keeper.set(
+    let monitor = try file.open()
+    let own = try monitor.add(circle(label: "mine"))
+    let both = try monitor.set(
       BoardFencesRequest(
         board: "ann", pins: [pin("A", at: union), pin("B", at: union.north(9_000))])
     ).fences
     #expect(both.map(\.pin) == ["A", "B"])
     #expect(both.map(\.board) == ["ann", "ann"])
-    let moved = try keeper.set(
+    let moved = try monitor.set(
       BoardFencesRequest(board: "ann", pins: [pin("A", at: union.north(500))])
     ).fences
     #expect(moved.map(\.id) == [both[0].id])
-    #expect(keeper.fences(FenceListRequest(board: "ann")).fences == moved)
-    #expect(try keeper.set(BoardFencesRequest(board: "ann", pins: [])).fences.isEmpty)
-    #expect(keeper.fences == [own])
+    #expect(monitor.fences(FenceListRequest(board: "ann")).fences == moved)
+    #expect(try monitor.set(BoardFencesRequest(board: "ann", pins: [])).fences.isEmpty)
+    #expect(monitor.fences == [own])
   }
 
   @Test("the same request for a board changes nothing")
   func repeatedBoard() throws {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let request = BoardFencesRequest(board: "ann", pins: [pin("A", at: union)])
-    let first = try keeper.set(request)
-    _ = try keeper.move(0, union)
-    #expect(try keeper.set(request) == first)
+    let first = try monitor.set(request)
+    _ = try monitor.move(0, union)
+    #expect(try monitor.set(request) == first)
     #expect(try file.open().set(request) == first)
-    #expect(try keeper.move(1, union).reply.events.isEmpty)
+    #expect(try monitor.move(1, union).reply.events.isEmpty)
   }
 
   @Test("a fence that is moved keeps its open episode over a restart")
   func movedFenceAcrossRestart() throws {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let request = BoardFencesRequest(board: "ann", pins: [pin("A", at: union)])
-    _ = try keeper.set(request)
-    _ = try keeper.move(0, union)
-    _ = try keeper.set(BoardFencesRequest(board: "ann", pins: [pin("A", at: union.north(500))]))
+    _ = try monitor.set(request)
+    _ = try monitor.move(0, union)
+    _ = try monitor.set(BoardFencesRequest(board: "ann", pins: [pin("A", at: union.north(500))]))
     let reopened = try file.open()
     #expect(try reopened.move(1, union).reply.events.isEmpty)
     let exit = try reopened.move(2, union.north(-3_000)).reply.events
@@ -215,18 +215,18 @@ private func circle(
 
   @Test("a pin named twice is refused and changes nothing")
   func duplicatePin() throws {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let request = BoardFencesRequest(
       board: "ann", pins: [pin("A", at: union), pin("A", at: union)])
-    let error = #expect(throws: ServiceError.self) { try keeper.set(request) }
+    let error = #expect(throws: ServiceError.self) { try monitor.set(request) }
     #expect(error?.code == .invalidRequest)
-    #expect(keeper.fences.isEmpty)
+    #expect(monitor.fences.isEmpty)
   }
 
   @Test("a board whose last pin is refused keeps every fence, and positions of the same commit")
   func refusedPin() throws {
-    let keeper = try file.open()
-    let before = try keeper.set(
+    let monitor = try file.open()
+    let before = try monitor.set(
       BoardFencesRequest(board: "ann", pins: [pin("A", at: union), pin("B", at: union)])
     ).fences
     let unclear = FenceDefinition(
@@ -237,7 +237,7 @@ private func circle(
         pin("A", at: union.north(500)), pin("C", at: union),
         .init(pin: "D", definition: unclear),
       ])
-    var batch = try keeper.begin()
+    var batch = try monitor.begin()
     _ = try batch.apply(
       PositionReportRequest(device: "phone", coordinate: union, time: Track.time(0)),
       now: Track.time(0))
@@ -246,95 +246,95 @@ private func circle(
     }
     try batch.commit()
     #expect(error?.code == .invalidRequest)
-    #expect(keeper.fences == before)
+    #expect(monitor.fences == before)
     #expect(try file.open().fences == before)
-    #expect(try keeper.position(of: "phone") == file.open().position(of: "phone"))
-    #expect(try keeper.position(of: "phone").inside?.count == 2)
+    #expect(try monitor.position(of: "phone") == file.open().position(of: "phone"))
+    #expect(try monitor.position(of: "phone").inside?.count == 2)
   }
 }
 
 @Suite(.bothBackends) struct RepeatedRequestTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   @Test("the same key adds one fence")
   func sameKeyAdds() throws {
-    let keeper = try file.open()
+    let monitor = try file.open()
     let request = circle()
-    let first = try keeper.add(request, key: "k1")
-    #expect(try keeper.add(request, key: "k1") == first)
+    let first = try monitor.add(request, key: "k1")
+    #expect(try monitor.add(request, key: "k1") == first)
     #expect(try file.open().add(request, key: "k1") == first)
-    #expect(try keeper.add(request, key: "k2").id == "fence-2")
-    #expect(keeper.fences.count == 2)
+    #expect(try monitor.add(request, key: "k2").id == "fence-2")
+    #expect(monitor.fences.count == 2)
   }
 
   @Test("the same key removes once and gets the same reply")
   func sameKeyRemoves() throws {
-    let keeper = try file.open()
-    let fence = try keeper.add(circle())
+    let monitor = try file.open()
+    let fence = try monitor.add(circle())
     let request = FenceRemoveRequest(id: fence.id)
-    #expect(try keeper.remove(request, key: "k") == fence)
-    #expect(try keeper.remove(request, key: "k") == fence)
-    let error = #expect(throws: ServiceError.self) { try keeper.remove(request, key: "other") }
+    #expect(try monitor.remove(request, key: "k") == fence)
+    #expect(try monitor.remove(request, key: "k") == fence)
+    let error = #expect(throws: ServiceError.self) { try monitor.remove(request, key: "other") }
     #expect(error?.code == .notFound)
   }
 
   @Test("a repeated report gets the same events and publishes none")
   func repeatedReport() throws {
-    let keeper = try file.open()
-    _ = try keeper.add(circle())
-    let first = try keeper.move(0, union, key: "k")
+    let monitor = try file.open()
+    _ = try monitor.add(circle())
+    let first = try monitor.move(0, union, key: "k")
     let again = try file.open().move(0, union, key: "k")
     #expect(first.reply.events.count == 1)
     #expect(again.reply == first.reply)
     #expect(again.effects == RequestEffects())
-    #expect(try keeper.allEvents().count == 1)
+    #expect(try monitor.allEvents().count == 1)
   }
 
   @Test("an idempotency key belongs to one operation")
   func keyOfOneOperation() throws {
-    let keeper = try file.open()
-    let fence = try keeper.add(circle(), key: "k")
+    let monitor = try file.open()
+    let fence = try monitor.add(circle(), key: "k")
     let error = #expect(throws: ServiceError.self) {
-      try keeper.remove(FenceRemoveRequest(id: fence.id), key: "k")
+      try monitor.remove(FenceRemoveRequest(id: fence.id), key: "k")
     }
     #expect(error?.code == .conflict)
-    #expect(keeper.fences == [fence])
+    #expect(monitor.fences == [fence])
   }
 
   @Test("an idempotency key belongs to one request")
   func keyOfOneRequest() throws {
-    let keeper = try file.open()
-    let fence = try keeper.add(circle(), key: "k")
+    let monitor = try file.open()
+    let fence = try monitor.add(circle(), key: "k")
     let other = #expect(throws: ServiceError.self) {
-      try keeper.add(circle(radius: 999), key: "k")
+      try monitor.add(circle(radius: 999), key: "k")
     }
     #expect(other?.code == .conflict)
-    _ = try keeper.move(0, union, key: "p")
-    let moved = #expect(throws: ServiceError.self) { try keeper.move(1, union, key: "p") }
+    _ = try monitor.move(0, union, key: "p")
+    let moved = #expect(throws: ServiceError.self) { try monitor.move(1, union, key: "p") }
     #expect(moved?.code == .conflict)
-    #expect(try keeper.position(of: "phone").time == Track.time(0))
-    #expect(keeper.fences == [fence])
+    #expect(try monitor.position(of: "phone").time == Track.time(0))
+    #expect(monitor.fences == [fence])
   }
 }
 
 @Suite(.bothBackends) struct RetentionTests {
-  let file = KeeperFile()
+  let file = MonitorFile()
 
   @Test("the oldest events are deleted and the numbers go on")
   func eventRetention() throws {
-    let keeper = try FenceKeeper(at: file.location, retention: Retention(events: 3, replies: 1))
-    _ = try keeper.add(circle())
-    for minute in 0..<5 { _ = try keeper.move(minute, union.north(minute % 2 == 0 ? 0 : 3_000)) }
-    #expect(try keeper.allEvents().map(\.number) == [3, 4, 5])
+    let monitor = try MonitorState(at: file.location, retention: Retention(events: 3, replies: 1))
+    _ = try monitor.add(circle())
+    for minute in 0..<5 { _ = try monitor.move(minute, union.north(minute % 2 == 0 ? 0 : 3_000)) }
+    #expect(try monitor.allEvents().map(\.number) == [3, 4, 5])
     #expect(try file.open().events(GeofenceEventsRequest(since: 0)).latest == 5)
   }
 
   @Test("the oldest reply is deleted")
   func replyRetention() throws {
-    let keeper = try FenceKeeper(at: file.location, retention: Retention(events: 3, replies: 2))
+    let monitor = try MonitorState(at: file.location, retention: Retention(events: 3, replies: 2))
     let request = circle()
-    for key in ["a", "b", "c", "c", "b"] { _ = try keeper.add(request, key: key) }
-    #expect(keeper.fences.count == 3)
-    #expect(try keeper.add(request, key: "a").id == "fence-4")
+    for key in ["a", "b", "c", "c", "b"] { _ = try monitor.add(request, key: key) }
+    #expect(monitor.fences.count == 3)
+    #expect(try monitor.add(request, key: "a").id == "fence-4")
   }
 }

@@ -8,7 +8,7 @@ package import Time
 ///
 /// One user at a time. All changes go through a `Batch`, or through `apply`, a batch of one
 /// request.
-package final class FenceKeeper {
+package final class MonitorState {
   let store: GeofenceStore
   private let settings: EngineSettings
   var engine: FenceEngine
@@ -77,7 +77,7 @@ package final class FenceKeeper {
 
 // MARK: - Fences
 
-extension FenceKeeper {
+extension MonitorState {
   /// Fences in the order in which they were set up or moved last.
   package func fences(_ request: FenceListRequest) -> FenceListReply {
     FenceListReply(
@@ -184,11 +184,11 @@ extension FenceKeeper {
 
 // MARK: - Retention
 
-extension FenceKeeper {
+extension MonitorState {
   /// Deletes a part of what is too old; called in a batch.
   func expire(now: Timestamp, at machine: ContinuousClock.Instant) throws -> RetentionSweep.Deleted
   {
-    // A copy: a step changes the keeper, too.
+    // A copy: a step changes the state, too.
     var sweep = sweep
     defer { self.sweep = sweep }
     return try sweep.step(self, now: now, at: machine)
@@ -197,7 +197,7 @@ extension FenceKeeper {
 
 // MARK: - Queries
 
-extension FenceKeeper {
+extension MonitorState {
   /// Events of the log, oldest first.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
