@@ -107,7 +107,8 @@ private struct StreamClient {
   @Test("two topics really arrive in one stream; only geofence events have an id there")
   func multiplexed() async throws {
     let gateway = Gateway(
-      services: log(of: 4), topics: OneEventEach(), probe: ScriptedProbe(), files: PageFiles())
+      services: log(of: 4), topics: OneEventEach(), probe: ScriptedProbe(),
+      files: PageFiles(vendor: "/nowhere"))
     let server = try HTTPServer(port: 0) { await gateway.answer($0) }
     let client = try RawClient(port: server.port)
     try await client.send(http("GET", "/v1/events?topic=geofence.event&topic=plan.completed"))

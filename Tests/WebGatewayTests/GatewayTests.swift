@@ -176,7 +176,7 @@ import WebGateway
   @Test(
     "no other path is served",
     arguments: [
-      "/page/", "/page/../app.js", "/etc/passwd", "/page/app.js/", "/leaflet/leaflet.js",
+      "/page/", "/page/../app.js", "/etc/passwd", "/page/app.js/", "/vendor/maplibre-gl.js",
     ])
   func otherPaths(path: String) async {
     #expect(await gateway().answer(HTTPRequest("GET", path)).status == 404)
@@ -224,17 +224,21 @@ import WebGateway
     #expect(Set(carried).subtracting(seen) == [])
   }
 
-  @Test(
-    "Leaflet is served from the distribution's package",
-    .enabled(if: FileManager.default.fileExists(atPath: PageFiles.leafletDirectory)))
-  func leaflet() async {
-    let files = PageFiles()
-    #expect(files.hasLeaflet)
-    let response = await Gateway(
-      services: ScriptedBus(), topics: ScriptedTopics(), probe: ScriptedProbe(), files: files
-    )
-    .answer(HTTPRequest("GET", "/leaflet/leaflet.js"))
-    #expect(response.text.contains("export"))
+  @Test("MapLibre is served from the home's folder, where it is there")
+  func mapLibre() async throws {
+    try await TemporaryDirectory.with { directory in
+      #expect(!PageFiles(vendor: directory.path).hasMapLibre)
+      for name in ["maplibre-gl.js", "maplibre-gl.css"] {
+        try Data("library".utf8).write(to: URL(filePath: directory.path + "/" + name))
+      }
+      let files = PageFiles(vendor: directory.path)
+      #expect(files.hasMapLibre)
+      let response = await Gateway(
+        services: ScriptedBus(), topics: ScriptedTopics(), probe: ScriptedProbe(), files: files
+      )
+      .answer(HTTPRequest("GET", "/vendor/maplibre-gl.js"))
+      #expect(response.text == "library")
+    }
   }
 }
 

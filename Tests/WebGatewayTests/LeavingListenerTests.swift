@@ -49,7 +49,7 @@ private struct BusyTopic: TopicSource {
   func leaveGateway() async throws {
     let gateway = Gateway(
       services: ScriptedBus(), topics: BusyTopic(), probe: ScriptedProbe(),
-      files: PageFiles(leaflet: "/nowhere"))
+      files: PageFiles(vendor: "/nowhere"))
     let server = try HTTPServer(port: 0) { await gateway.answer($0) }
     let port = server.port
     try await withThrowingTaskGroup { group in

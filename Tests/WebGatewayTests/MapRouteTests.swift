@@ -91,7 +91,8 @@ import Testing
     let site = OutsideMap(
       styleURL: "https://s.example/{theme}.json", tileURL: "https://t.example:8443/{z}/{x}/{y}")
     let both = Gateway(
-      services: bus(), topics: ScriptedTopics(), probe: ScriptedProbe(), files: PageFiles(),
+      services: bus(), topics: ScriptedTopics(), probe: ScriptedProbe(),
+      files: PageFiles(vendor: "/nowhere"),
       outside: site)
     let style = await both.answer(
       HTTPRequest("GET", "/map/style.json", query: ["theme": "dark"]))
@@ -100,7 +101,8 @@ import Testing
     let policy = try #require(style.header("Content-Security-Policy"))
     #expect(policy.contains("connect-src 'self' https://s.example https://t.example:8443;"))
     let tiles = Gateway(
-      services: bus(), topics: ScriptedTopics(), probe: ScriptedProbe(), files: PageFiles(),
+      services: bus(), topics: ScriptedTopics(), probe: ScriptedProbe(),
+      files: PageFiles(vendor: "/nowhere"),
       outside: OutsideMap(tileURL: "https://t.example/{z}/{x}/{y}"))
     #expect(
       await tiles.answer(HTTPRequest("GET", "/map/style.json")).text

@@ -48,7 +48,7 @@ func gateway(
   rules: AccessRules = AccessRules(), audit: AuditLog? = nil
 ) -> Gateway {
   Gateway(
-    services: bus, topics: topics, probe: probe, files: PageFiles(leaflet: "/nowhere"),
+    services: bus, topics: topics, probe: probe, files: PageFiles(vendor: "/nowhere"),
     limits: limits, rules: rules, audit: audit)
 }
 

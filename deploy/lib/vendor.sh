@@ -7,10 +7,10 @@ vendor=$root/.vendor
 # Not every edition of MapLibre has all of these.
 map_libre=(maplibre-gl.js maplibre-gl.css maplibre-gl-csp.js maplibre-gl-csp-worker.js)
 
-# Without a network the page draws its map with Leaflet.
+# Without a network the page has lists and words, and no map.
 fetch_vendor() {
   fetch_wheels wheels maplibre/srcjs "${map_libre[@]}" ||
-    say "MapLibre could not be fetched; the page has a plain map until deploy/demo runs again."
+    say "MapLibre could not be fetched; the page has no map until deploy/demo runs again."
 }
 
 # Without a network the tests of the page fail, and say that this is missing.
@@ -51,12 +51,13 @@ unpack_wheels() {
   cp "$root/deploy/$list" "$vendor/$list"
 }
 
-# install_vendor: copies MapLibre into the home, for the web-gateway.
+# install_vendor: copies MapLibre into the home, for the web-gateway; says so if there is none.
 install_vendor() {
   local name
-  [[ -d $vendor ]] || return 0
   mkdir -p "$home/vendor"
   for name in "${map_libre[@]}"; do
     [[ ! -e $vendor/$name ]] || cp "$vendor/$name" "$home/vendor/"
   done
+  [[ -e $home/vendor/maplibre-gl.js ]] ||
+    say "The page has no map: MapLibre is not in $vendor; deploy/demo fetches it."
 }

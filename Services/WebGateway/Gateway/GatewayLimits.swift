@@ -25,7 +25,7 @@ package struct GatewayLimits: Sendable {
   /// A body from which on to read or pack it is done in turns. Each takes about half a millisecond
   /// then.
   static let largeBytes = 4 * 1024
-  /// The largest file of the page or of Leaflet that is served.
+  /// The largest file of the page or of MapLibre that is served.
   package static let maximumFileBytes = 4 * 1024 * 1024
   /// Events in one page of the log when a stream catches up.
   package static let catchUpPage = 500

@@ -158,26 +158,17 @@ static const struct page_file files[] = {
   {"/page/map/insets.js", (const unsigned char[]) {
 #embed "map/insets.js" suffix(, 0)
   }},
-  {"/page/map/leaflet-canvas.js", (const unsigned char[]) {
-#embed "map/leaflet-canvas.js" suffix(, 0)
-  }},
   {"/page/map/look.js", (const unsigned char[]) {
 #embed "map/look.js" suffix(, 0)
   }},
   {"/page/map/map.js", (const unsigned char[]) {
 #embed "map/map.js" suffix(, 0)
   }},
-  {"/page/map/maplibre-canvas.js", (const unsigned char[]) {
-#embed "map/maplibre-canvas.js" suffix(, 0)
-  }},
-  {"/page/map/plain-tiles.js", (const unsigned char[]) {
-#embed "map/plain-tiles.js" suffix(, 0)
+  {"/page/map/maplibre.js", (const unsigned char[]) {
+#embed "map/maplibre.js" suffix(, 0)
   }},
   {"/page/map/style.js", (const unsigned char[]) {
 #embed "map/style.js" suffix(, 0)
-  }},
-  {"/page/map/vector-tile.js", (const unsigned char[]) {
-#embed "map/vector-tile.js" suffix(, 0)
   }},
   {"/manifest.webmanifest", (const unsigned char[]) {
 #embed "offline/manifest.webmanifest" suffix(, 0)

@@ -28,12 +28,12 @@ extension BrowserTests {
     func tabs() async throws {
       struct Tab: Decodable { let handle: String }
       let page = Browser.current!
-      try await page.open("/cafes?map=plain")
+      try await page.open("/cafes?map=none")
       let first = try await page.driver.get(String.self, "/window")
       for _ in 1...6 {
         let tab = try await page.driver.post(Tab.self, "/window/new", ["type": "tab"])
         try await page.driver.post("/window", ["handle": tab.handle])
-        try await page.open("/cafes?map=plain", keeps: true)
+        try await page.open("/cafes?map=none", keeps: true)
         try await page.wait("$('.card.venue')")
       }
       for tab in try await page.driver.get([String].self, "/window/handles") where tab != first {
@@ -49,7 +49,7 @@ extension BrowserTests {
       let page = Browser.current!
       let stack = try #require(BrowserScope.stack)
       await stack.kill(.geofenceMonitor)
-      try await page.open("/breweries?map=plain")
+      try await page.open("/breweries?map=none")
       try await page.wait("$('#banner').innerText.includes('Positions and fences')")
       #expect(try await page.complaints() == [])
       try stack.start(.geofenceMonitor)
@@ -63,7 +63,7 @@ extension BrowserTests {
       let page = Browser.current!
       let stack = try #require(BrowserScope.stack)
       await stack.kill(.planner)
-      try await page.open("/pins?map=plain")
+      try await page.open("/pins?map=none")
       #expect(try await page.text(".failure").hasPrefix("Trips cannot be planned at the moment."))
       _ = try await page.complaints()
       try stack.start(.planner)
@@ -84,13 +84,17 @@ extension BrowserTests {
       #expect(try await page.complaints() == [])
     }
 
-    @Test("without WebGL the same tiles are drawn plainly")
-    func plainMap() async throws {
+    @Test("without WebGL there are lists and words, and the page says why there is no map")
+    func noMap() async throws {
       let page = Browser.current!
-      try await page.open("/breweries?map=plain")
-      try await page.wait("$('.leaflet-tile-loaded')")
+      try await page.open("/breweries?map=none")
       try await page.wait("$('.card.venue')")
-      try await page.look("plain-map")
+      #expect(try await page.text("#map").hasPrefix("There is no map: This browser has no WebGL."))
+      try await page.click(".card.venue .choose")
+      try await page.wait("$('.detail h2')")
+      try await page.look("no-map")
+      try await page.click("[data-door=system]")
+      try await page.wait("$('#panel').innerText.includes('has no WebGL')")
     }
   }
 

@@ -1,4 +1,4 @@
-// How lines, areas and venues look on the map, in both themes and for both ways of drawing.
+// How lines, areas and venues look on the map, in both themes.
 
 const colours = {
   light: {

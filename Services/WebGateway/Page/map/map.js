@@ -1,115 +1,96 @@
-// The map: one face for both ways of drawing it, and what every door draws on it.
+// The map, and what every door draws on it.
 import { debounce, h } from '../core/dom.js';
 import { boxAround, position } from '../core/geometry.js';
+import { insets } from './insets.js';
+import { collection, makeMap, venueAt } from './maplibre.js';
 
 const maximumMarkers = 60;
 /** A view of more degrees of latitude shows no streets. */
 const farDegrees = 0.05;
 
-function hasWebGL() {
-  if (new URLSearchParams(location.search).get('map') === 'plain') return false;
-  const canvas = document.createElement('canvas');
-  return Boolean(canvas.getContext('webgl2') ?? canvas.getContext('webgl'));
-}
-
-/** MapLibre; without WebGL or its files Leaflet; or nothing, and `reasons` says what is missing. */
-async function makeCanvas(element, box, reasons) {
-  if (hasWebGL()) {
-    try {
-      const { MapLibreCanvas } = await import('./maplibre-canvas.js');
-      return await MapLibreCanvas.make(element, box);
-    } catch (error) {
-      reasons.push(error.message);
-    }
-  } else {
-    reasons.push('This browser has no WebGL, so the map is drawn plainly.');
-  }
-  try {
-    const { LeafletCanvas } = await import('./leaflet-canvas.js');
-    return await LeafletCanvas.make(element, box);
-  } catch (error) {
-    reasons.push(error.message);
-    element.replaceChildren(h('p', { class: 'no-map' },
-      'There is no map: ', reasons.join(' '), ' Everything else works.'));
-    return undefined;
-  }
-}
-
-/** Stands in until there is a map, and where none can be drawn. */
-class NoCanvas {
-  #box;
-
-  constructor(box) { this.#box = box; }
-
-  box() { return this.#box; }
-
-  setVenues() {}
-  setShapes() {}
-  setMarkers() {}
-  fit() {}
-  on() { return () => {}; }
+function markerElement({ text, kind, label, onClick }) {
+  return h(onClick ? 'button' : 'div', {
+    class: `marker ${kind ?? ''}`, title: label, 'aria-label': label, onclick: onClick,
+    ...(onClick ? { type: 'button' } : { role: 'img' }),
+  }, h('span', {}, text ?? ''));
 }
 
 /**
- * The map. Shapes are GeoJSON features whose `role` has a look in `look.js`; layers of shapes are
- * replaced as a whole, by name. A canvas has the same methods for what it draws.
+ * The map. Shapes are GeoJSON features whose `role` has a look in `look.js`; layers of shapes and of
+ * markers are replaced as a whole, by name.
  *
- * A door uses it before there is a canvas, which is made by `start`: what was drawn, fitted and
- * listened to until then holds for the canvas, too.
+ * A door uses it before the library is loaded, which `start` does, and where it never is: what was drawn
+ * and fitted until then is shown as soon as there is a map.
  */
 export class MapView {
-  #canvas;
-  #root;
-  #box;
+  #element;
+  #extent;
+  /** The library's map, once it draws. */
+  #map;
   #venues = [];
   #shapes = new Map();
   #markers = new Map();
-  #listeners = new Set();
+  /** The library's markers that are shown. */
+  #shown = [];
+  #listeners = { click: new Set(), venue: new Set(), move: new Set() };
   #fitted;
-  /** Why the map is not drawn as well as it could be. */
-  reasons = [];
+  /** Hears the next click, while a place is picked. */
+  #picking;
+  /** Why there is no map; '' while there may be one. */
+  reason = '';
 
-  constructor(element, box) {
-    [this.#root, this.#box, this.#canvas] = [element, box, new NoCanvas(box)];
-    this.#keepFitted(element, box);
+  constructor(element, extent) {
+    [this.#element, this.#extent] = [element, extent];
+    this.#keepFitted();
   }
 
-  /** Makes the canvas; resolves when it draws. */
+  /** Loads the library; resolves when the map is there, or when the page says why there is none. */
   async start() {
-    // Where the door looks already, so that no tiles of elsewhere are loaded first.
-    const canvas = await makeCanvas(this.#root, this.#fitted?.box ?? this.#box, this.reasons);
-    if (!canvas) return;
-    this.#canvas = canvas;
-    this.#showShapes();
+    try {
+      // Where the door looks already, so that no tiles of elsewhere are loaded first.
+      const box = this.#fitted?.box ?? this.#extent;
+      this.#map = await makeMap(this.#element, box, (map) => this.#showFeatures(map));
+    } catch (error) {
+      this.reason = `There is no map: ${error.message}`;
+      this.#element.replaceChildren(h('p', { class: 'no-map' }, `${this.reason} Everything else works.`));
+      return;
+    }
+    this.#map.on('click', (event) => this.#click(event));
+    this.#map.on('moveend', () => this.#tell('move'));
     this.#showMarkers();
-    if (this.#venues.length > 0) canvas.setVenues(this.#venues);
-    for (const listener of this.#listeners) listener.off = canvas.on(listener.event, listener.body);
-    // The extent is what a canvas shows by itself; what a door fits has margins of its own.
-    if (this.#fitted?.box !== this.#box) this.#fitAgain();
-  }
-
-  #fitAgain() {
-    if (this.#fitted) this.#canvas.fit(this.#fitted.box, { ...this.#fitted.options, animate: false });
+    // The library has fitted the extent; what a door fits has margins of its own.
+    if (this.#fitted?.box !== this.#extent) this.#fitAgain();
   }
 
   /** The visible box; what a sheet covers is not visible. */
-  get box() { return this.#canvas.box(); }
+  get box() {
+    if (!this.#map) return this.#extent;
+    const { clientWidth: width, clientHeight: height } = this.#element;
+    const room = insets(this.#element, 0);
+    const a = this.#map.unproject([room.left, height - room.bottom]);
+    const b = this.#map.unproject([width - room.right, room.top]);
+    return {
+      south: Math.max(-90, a.lat), west: Math.max(-180, a.lng),
+      north: Math.min(90, b.lat), east: Math.min(180, b.lng),
+    };
+  }
+
+  #showFeatures(map = this.#map) {
+    const shapes = [...this.#shapes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, each]) => each);
+    map?.getSource('shapes')?.setData(collection(shapes));
+    map?.getSource('venues')?.setData(collection(this.#venues));
+  }
 
   /** Replaces the lines and areas of a layer; the layers are drawn in the order of their names. */
   draw(layer, features = []) {
     this.#shapes.set(layer, features);
-    this.#showShapes();
-  }
-
-  #showShapes() {
-    this.#canvas.setShapes([...this.#shapes].sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([, each]) => each));
+    this.#showFeatures();
   }
 
   /** Replaces the venues: features of points with `id`, `name`, `category`; clustered when far. */
   showVenues(features = []) {
     this.#venues = features;
-    this.#canvas.setVenues(features);
+    this.#showFeatures();
   }
 
   /** Replaces the markers of a layer: `{ coordinate, text, kind, label, onClick }`. */
@@ -119,45 +100,52 @@ export class MapView {
   }
 
   #showMarkers() {
-    this.#canvas.setMarkers([...this.#markers.values()].flat().map((each) => (
-      { position: position(each.coordinate), element: MapView.#element(each), kind: each.kind })));
-  }
-
-  static #element({ text, kind, label, onClick }) {
-    const name = onClick ? 'button' : 'div';
-    return h(name, {
-      class: `marker ${kind ?? ''}`, title: label, 'aria-label': label, onclick: onClick,
-      ...(onClick ? { type: 'button' } : { role: 'img' }),
-    }, h('span', {}, text ?? ''));
+    if (!this.#map) return;
+    for (const marker of this.#shown) marker.remove();
+    this.#shown = [...this.#markers.values()].flat().map((each) => {
+      const element = markerElement(each);
+      const anchor = /dot|venue/.test(each.kind) ? 'center' : 'bottom';
+      const marker = new maplibregl.Marker({ element, anchor }).setLngLat(position(each.coordinate)).addTo(this.#map);
+      // By itself the library calls each of them “Map marker”.
+      element.ariaLabel = element.title;
+      return marker;
+    });
   }
 
   /** Clears what a door has drawn. */
   clear() {
     this.#shapes.clear();
     this.#markers.clear();
-    this.#showShapes();
     this.#showMarkers();
     this.showVenues();
   }
 
-  /** Moves so that the box, or the positions, are in view. */
+  /** Moves so that the box, or the positions, are in view; `zoom` is the deepest, `margin` in pixels. */
   fit(boxOrPositions, options = {}) {
     const box = Array.isArray(boxOrPositions) ? boxAround(boxOrPositions) : boxOrPositions;
     if (!box) return;
     this.#fitted = { box, options };
-    this.#canvas.fit(box, options);
+    const { south, west, north, east } = box;
+    const { zoom = 16, margin = 40, animate = true } = options;
+    const isStill = !animate || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#map?.fitBounds([[west, south], [east, north]], {
+      padding: insets(this.#element, margin), maxZoom: zoom, duration: isStill ? 0 : 400, linear: true,
+    });
+  }
+
+  #fitAgain() {
+    if (this.#fitted) this.fit(this.#fitted.box, { ...this.#fitted.options, animate: false });
   }
 
   /** Fits again where the screen or the sheet has another size, unless the user has moved the map since. */
-  #keepFitted(element, extent) {
-    this.#fitted = { box: extent, options: { margin: 10 } };
+  #keepFitted() {
+    this.#fitted = { box: this.#extent, options: { margin: 10 } };
     for (const name of ['pointerdown', 'wheel', 'keydown']) {
-      element.addEventListener(name, () => { this.#fitted = undefined; }, { passive: true });
+      this.#element.addEventListener(name, () => { this.#fitted = undefined; }, { passive: true });
     }
     const again = debounce(100, () => this.#fitAgain());
     window.addEventListener('resize', again);
-    const sheet = document.getElementById('sheet');
-    if (sheet) new ResizeObserver(again).observe(sheet);
+    new ResizeObserver(again).observe(document.getElementById('sheet'));
   }
 
   /** Moves only if the coordinate is not in view; `near` also if it is too far to see its streets. */
@@ -175,17 +163,26 @@ export class MapView {
     });
   }
 
-  /** Hears `click` (a coordinate), `venue` (an identifier) and `move` until `signal` aborts. */
+  /**
+   * Calls `body` at each `click` (with its coordinate), `venue` that is clicked (its identifier) and
+   * `move`, until `signal` aborts. While a place is picked, nobody else hears of clicks.
+   */
   on(event, body, signal) {
-    // While a place is picked, a click on a venue is a click on the map.
-    const heard = event === 'venue'
-      ? (id) => document.body.classList.contains('picking') || body(id) : body;
-    const listener = { event, body: heard, off: this.#canvas.on(event, heard) };
-    this.#listeners.add(listener);
-    signal?.addEventListener('abort', () => {
-      this.#listeners.delete(listener);
-      listener.off();
-    });
+    this.#listeners[event].add(body);
+    signal?.addEventListener('abort', () => this.#listeners[event].delete(body));
+  }
+
+  #tell(event, value) {
+    for (const body of [...this.#listeners[event]]) body(value);
+  }
+
+  async #click({ lngLat, point }) {
+    const { lat: latitude, lng: longitude } = lngLat.wrap();
+    if (this.#picking) return this.#picking({ latitude, longitude });
+    this.#tell('click', { latitude, longitude });
+    if (this.#listeners.venue.size === 0) return undefined;
+    const venue = await venueAt(this.#map, point);
+    return venue && this.#tell('venue', venue);
   }
 
   /** The coordinate of the next click, which `words` ask for; `undefined` if `signal` aborts first, or the user. */
@@ -195,14 +192,16 @@ export class MapView {
       const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) }, 'Cancel');
       const hint = h('div', { class: 'pick-hint', role: 'status' }, h('span', {}, words), cancel);
       const end = (coordinate) => {
+        this.#picking = undefined;
         document.body.classList.remove('picking');
         hint.remove();
         done.abort();
         resolve(coordinate);
       };
+      this.#picking?.();
+      this.#picking = end;
       document.body.classList.add('picking');
       document.body.append(hint);
-      this.on('click', end, done.signal);
       window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(undefined), { signal: done.signal });
       signal?.addEventListener('abort', () => end(undefined));
     });

@@ -1,17 +1,7 @@
-// The style of the base map, from the gateway, and the style sheet of what draws it.
+// The style of the base map and its tiles, from the gateway.
 
 const limit = 10_000;
 const absolute = (address) => (address?.startsWith('/') ? location.origin + address : address);
-
-/** Loads the style sheet of a map library, before the page's own, which change some of it. */
-export function loadSheet(address) {
-  return new Promise((resolve, reject) => {
-    const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address });
-    sheet.addEventListener('load', resolve);
-    sheet.addEventListener('error', () => reject(new Error(`${address} is not installed beside the gateway.`)));
-    document.head.prepend(sheet);
-  });
-}
 
 /** The style of a theme, its paths made addresses: workers have no page to resolve them against. */
 export async function loadStyle(theme) {

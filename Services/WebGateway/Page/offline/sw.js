@@ -31,8 +31,7 @@ async function precache() {
   const text = await index.clone().text();
   await cache.put('/', index);
   const addresses = [...text.matchAll(/(?:href|src)="(\/(?:page|vendor|manifest)[^"]*)"/g)].map(([, address]) => address);
-  const libraries = ['maplibre-gl.js', 'maplibre-gl.css', 'maplibre-gl-csp-worker.js', 'leaflet.js', 'leaflet.css'];
-  const also = libraries.map((name) => `/vendor/${name}`);
+  const also = ['maplibre-gl.js', 'maplibre-gl.css', 'maplibre-gl-csp-worker.js'].map((name) => `/vendor/${name}`);
   await Promise.all([...new Set([...addresses, ...also])].map(async (address) => {
     // What is not installed is not kept; nothing else depends on it. What the browser has just
     // loaded is not loaded again.

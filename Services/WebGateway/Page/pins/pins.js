@@ -37,8 +37,7 @@ class PinBoard {
       } }, this.field.element, h('button', { type: 'submit', class: 'go' }, icon('plus'), 'Add')),
       h('p', { class: 'soft' }, 'Or click on the map. Up to five, A to E.'),
       this.state, this.content, this.fences.element, track(view));
-    view.map.on('click', (at) => !document.body.classList.contains('picking')
-      && this.#add({ coordinate: at }), view.signal);
+    view.map.on('click', (at) => this.#add({ coordinate: at }), view.signal);
   }
 
   async show(parameters) {

@@ -32,7 +32,7 @@ export async function open(view) {
   let [before, timer] = [undefined, undefined];
   async function refresh() {
     clearTimeout(timer);
-    why.textContent = view.map.reasons.join(' ');
+    why.textContent = view.map.reason;
     try {
       const [ready, measured] = await Promise.all([readiness(), metrics(view.signal)]);
       const now = rates(before, measured);

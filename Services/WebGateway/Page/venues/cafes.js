@@ -45,7 +45,7 @@ class NearestCafes {
         this.hours.chip),
       this.where, this.state, this.cards);
     view.map.on('venue', (id) => this.open({ id }), view.signal);
-    view.map.on('click', (at) => !document.body.classList.contains('picking') && this.#lookFrom(at), view.signal);
+    view.map.on('click', (at) => this.#lookFrom(at), view.signal);
     listen('nearby.changed', {
       filter: { device: device() }, signal: view.signal,
       matches: (event) => event.watch === this.#watch?.watch,
