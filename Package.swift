@@ -97,6 +97,7 @@ let package = Package(
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
     shared("Interchange", uses: ["Geography", "CExpat"]),
+    shared("QRCodes", uses: ["CQREncode"]),
     shared("OpenStreetMap", uses: ["Geography", "Hashing", "COsmium"]),
     // The contract between services, and what is made of it.
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
@@ -160,7 +161,9 @@ let package = Package(
     + service(
       "MapTiles", uses: ["CFreeType", "OpenStreetMap", "SQL", "SQLite"],
       resources: [.embedInCode("Profile")])
-    + service("WebGateway", uses: ["CMicroHTTPD", "CPage", "CZlib", "Regions"], without: ["Page"])
+    + service(
+      "WebGateway", uses: ["CMicroHTTPD", "CPage", "CZlib", "QRCodes", "Regions"],
+      without: ["Page"])
     + [
       .target(
         name: "CPage", path: "Services/WebGateway/Page",
@@ -175,8 +178,8 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: [
-          "CommandLineKit", "CQREncode", "Files", "Geography", "Interchange", "JSON",
-          "MessageBus", "Messages", "OpeningHours", "PlaceWords", "Regions", "Time",
+          "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
+          "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(
@@ -226,6 +229,7 @@ let package = Package(
       tests("ServiceRuntime", uses: ["ServiceRuntime", "TestSupport"]),
       tests("Areas", uses: ["Areas", "TestSupport"]),
       tests("Interchange", uses: ["Geography", "Interchange"]),
+      tests("QRCodes", uses: ["QRCodes"]),
       tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
       tests("PlaceWords", uses: ["FoldedText", "PlaceWords", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),

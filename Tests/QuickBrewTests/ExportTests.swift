@@ -154,25 +154,6 @@ import Time
     }
   }
 
-  @Test("a QR code has its three finder patterns within a light margin")
-  func qrCode() throws {
-    let code = try #require(QRCode("geo:37.790000,-122.410000"))
-    let finder = [
-      "#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######",
-    ]
-    for (column, row) in [(0, 0), (code.width - 7, 0), (0, code.width - 7)] {
-      let found = (0..<7).map { y in
-        String((0..<7).map { code.isDark(column + $0, row + y) ? "#" : " " })
-      }
-      #expect(found == finder)
-    }
-    let lines = code.render(.plain).split(separator: "\n")
-    #expect(lines.allSatisfy { $0.count == code.width + 8 })
-    #expect(lines.count == (code.width + 9) / 2)
-    #expect(lines.first?.allSatisfy { $0 == "█" } == true)
-    #expect(QRCode("") == nil && QRCode(String(repeating: "é", count: 2000)) == nil)
-  }
-
   @Test("a sketch keeps directions and proportions")
   func sketch() {
     let square = [(60.0, 20.0), (60.0, 20.2), (60.1, 20.2), (60.1, 20.0), (60.0, 20.0)]

@@ -20,7 +20,7 @@ struct DependencyRule {
     ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
     ("OpeningHours", ["CTables", "Geography", "Time"]), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
-    ("Interchange", ["Geography", "CExpat"]),
+    ("Interchange", ["Geography", "CExpat"]), ("QRCodes", ["CQREncode"]),
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
     // The contract between services, and what is made of it.
     ("Messages", ["Geography", "Time", "JSON"]),
@@ -35,8 +35,8 @@ struct DependencyRule {
   ]
   /// What a client may know.
   static let forClients: Set<String> = [
-    "CQREncode", "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus",
-    "Messages", "OpeningHours", "PlaceWords", "Regions", "Time",
+    "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
+    "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
   ]
 
   /// Rows that use a row which is not above them.

@@ -224,6 +224,27 @@ import WebGateway
     #expect(Set(carried).subtracting(seen) == [])
   }
 
+  @Test("a QR code is a picture that a browser keeps; it needs a text of bounded length")
+  func code() async throws {
+    let code = await gateway(rules: AccessRules(hostNames: nil, keys: { KeyFile() })).answer(
+      HTTPRequest("GET", "/qr.svg", query: ["text": "https://example.org/a?b=c&d=é"]))
+    #expect(code.status == 200)
+    #expect(code.header("Content-Type") == "image/svg+xml")
+    #expect(code.header("Cache-Control")?.contains("immutable") == true)
+    #expect(code.text.hasPrefix("<svg "))
+    for text in [nil, "", String(repeating: "a", count: 1_001), String(repeating: "é", count: 501)]
+    {
+      let refused = await gateway().answer(
+        HTTPRequest("GET", "/qr.svg", query: text.map { ["text": $0] } ?? [:]))
+      #expect(refused.status == 400)
+      #expect(refused.text.contains("1 to 1000 bytes"))
+    }
+    let longest = HTTPRequest(
+      "GET", "/qr.svg", query: ["text": String(repeating: "a", count: 1_000)])
+    #expect(await gateway().answer(longest).status == 200)
+    #expect(await gateway().answer(HTTPRequest("POST", "/qr.svg")).status == 405)
+  }
+
   @Test("MapLibre is served from the home's folder, where it is there")
   func mapLibre() async throws {
     try await TemporaryDirectory.with { directory in

@@ -233,6 +233,11 @@ extension OpenAPITests {
       "/v1/events": get(
         "Server-sent events.", "text/event-stream", ["type": "string"],
         parameters: [parameter("topic", in: "query", topics)] + subjects),
+      "/qr.svg": get(
+        "A QR code of a text.", "image/svg+xml", ["type": "string"],
+        parameters: [
+          parameter("text", in: "query", ["type": "string", "minLength": 1, "maxLength": 1_000])
+        ]),
       "/map/style.json": get(
         "The style of the base map.", "application/json",
         parameters: [parameter("theme", in: "query", theme, required: false)],

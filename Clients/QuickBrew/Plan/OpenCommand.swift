@@ -1,6 +1,7 @@
 import CommandLineKit
 import Geography
 import Messages
+import QRCodes
 import Time
 
 /// `quickbrew open`: hands the way over a plan's option to other programs.
@@ -80,7 +81,7 @@ enum OpenCommand: Subcommand {
       guard let code = QRCode(links[kind]) else {
         throw ServiceError(.invalidRequest, "The link is too long for a QR code.")
       }
-      try context.output.text(code.render(context.style))
+      try context.output.text(code.terminalText(inColour: context.style.hasColor))
     }
     if arguments.has("links") {
       try context.show(links) { links, _ in

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import MessageBus
 import Messages
+import QRCodes
 import Regions
 import Time
 
@@ -9,6 +10,7 @@ import Time
 /// | request | answer |
 /// |---|---|
 /// | `GET /`, `/page/…`, `/vendor/…` | the page |
+/// | `GET /qr.svg?text=…` | a QR code of a text, as a picture |
 /// | `GET /map/…` | the base map: `MapRoutes` |
 /// | `POST /v1/<operation>` | the operation's reply, or a problem |
 /// | `GET /v1/<operation>?…` | the same for operations that only read, from a query |
@@ -120,6 +122,7 @@ package struct Gateway: Sendable {
     }
     if let file = files[request.path] { return reading(request) { _ in serve(file, request) } }
     switch request.path {
+    case "/qr.svg": return reading(request, code)
     case "/healthz":
       return reading(request) { _ in .json(Data(#"{"status":"ok"}"#.utf8)) }
     case "/readyz", "/statusz":
@@ -333,6 +336,19 @@ extension Gateway {
     }
     return HTTPResponse(
       200, file.type, packed, headers: headers + [.init("Content-Encoding", "gzip")])
+  }
+
+  /// A code of the text in the query. It needs no token, as a page's pictures are asked for without.
+  private func code(_ request: HTTPRequest) -> HTTPResponse {
+    let text = request.query["text"] ?? ""
+    guard text.utf8.count <= GatewayLimits.maximumCodeBytes, let code = QRCode(text) else {
+      return .problem(
+        ServiceError(
+          .invalidRequest,
+          "A QR code needs a text of 1 to \(GatewayLimits.maximumCodeBytes) bytes, "
+            + "not \(text.utf8.count): /qr.svg?text=…"))
+    }
+    return .cacheable(Data(code.svg.utf8), "image/svg+xml", .immutable, for: request)
   }
 
   private func reading(

@@ -27,6 +27,8 @@ package struct GatewayLimits: Sendable {
   static let largeBytes = 4 * 1024
   /// The largest file of the page or of MapLibre that is served.
   package static let maximumFileBytes = 4 * 1024 * 1024
+  /// The longest text of a QR code, in bytes: a phone reads larger codes badly from a screen.
+  static let maximumCodeBytes = 1_000
   /// Events in one page of the log when a stream catches up.
   package static let catchUpPage = 500
 }

@@ -20,9 +20,6 @@ static const struct page_file files[] = {
   {"/page/app.js", (const unsigned char[]) {
 #embed "app.js" suffix(, 0)
   }},
-  {"/page/commute/code-image.js", (const unsigned char[]) {
-#embed "commute/code-image.js" suffix(, 0)
-  }},
   {"/page/commute/departure-chart.js", (const unsigned char[]) {
 #embed "commute/departure-chart.js" suffix(, 0)
   }},
@@ -58,9 +55,6 @@ static const struct page_file files[] = {
   }},
   {"/page/commute/place-field.js", (const unsigned char[]) {
 #embed "commute/place-field.js" suffix(, 0)
-  }},
-  {"/page/commute/qr-code.js", (const unsigned char[]) {
-#embed "commute/qr-code.js" suffix(, 0)
   }},
   {"/page/commute/share.js", (const unsigned char[]) {
 #embed "commute/share.js" suffix(, 0)

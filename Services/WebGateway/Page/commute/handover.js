@@ -1,8 +1,8 @@
 // Hands a trip over to what drives it: links to maps applications, files, a code to scan.
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
+import { nothing } from '../core/state-lines.js';
 import { calendarFile, trackFile } from './files.js';
-import { codeImage } from './code-image.js';
 
 const spell = ({ latitude, longitude }) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
 const modes = { car: ['driving', 'driving'], bicycle: ['cycling', 'bicycling'], foot: ['walking', 'walking'] };
@@ -43,7 +43,10 @@ export function handover(trip) {
     code.hidden = !code.hidden;
     event.currentTarget.setAttribute('aria-expanded', String(!code.hidden));
     if (code.hasChildNodes()) return;
-    code.append(codeImage(google), h('p', { class: 'soft' }, 'Scan it to go on with your phone.'));
+    code.append(h('img', {
+      class: 'qr', src: `/qr.svg?text=${encodeURIComponent(google)}`, alt: `QR code of ${google}`,
+      onerror: () => code.replaceChildren(nothing('The code is drawn by QuickBrew, which cannot be reached.')),
+    }), h('p', { class: 'soft' }, 'Scan it to go on with your phone.'));
   };
   return h('section', { class: 'handover', 'aria-label': ['Start navigation', trip.whose].filter(Boolean).join(': ') },
     h('h3', {}, icon('route'), 'Start navigation'),
