@@ -34,7 +34,7 @@ func systemLibrary(_ name: String) -> Target {
 /// A service: the library `Name` holds everything a test may want, the executable is its doorstep.
 func service(
   _ name: String, uses dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-  without excluded: [String] = []
+  without excluded: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> [Target] {
   let path = "Services/\(name)"
   return [
@@ -45,7 +45,7 @@ func service(
         "MessageBus", "Messages", "ServiceRuntime", "Time",
       ] + dependencies,
       path: path, exclude: ["Main", "README.md"] + excluded, resources: resources,
-      swiftSettings: strict),
+      swiftSettings: strict, plugins: plugins),
     .executableTarget(
       name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime"],
       path: "\(path)/Main", swiftSettings: strict),
@@ -157,21 +157,17 @@ let package = Package(
       "Planner",
       uses: ["CTables", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "Stores"])
     // Profile and style, like the gateway's page, are part of the executable, which then runs
-    // wherever it is copied.
+    // wherever it is copied. A plugin makes one script of the page's modules.
     + service(
       "MapTiles", uses: ["CFreeType", "OpenStreetMap", "SQL", "SQLite"],
       resources: [.embedInCode("Profile")])
     + service(
-      "WebGateway", uses: ["CMicroHTTPD", "CPage", "CZlib", "QRCodes", "Regions"],
-      without: ["Page"])
+      "WebGateway", uses: ["CMicroHTTPD", "CZlib", "QRCodes", "Regions"],
+      without: ["BundlePage", "Page"], plugins: ["BundlePage"])
     + [
-      .target(
-        name: "CPage", path: "Services/WebGateway/Page",
-        exclude: [
-          "app.js", "commute", "core", "icon.svg", "index.html", "map", "offline",
-          "pins", "reference", "style", "system", "venues",
-        ],
-        cSettings: [.unsafeFlags(["-std=gnu23"])])
+      .plugin(
+        name: "BundlePage", capability: .buildTool(), path: "Services/WebGateway/BundlePage",
+        exclude: ["bundle"])
     ]
     // The client speaks messages only.
     + [

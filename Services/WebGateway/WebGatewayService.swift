@@ -24,7 +24,7 @@ package struct WebGatewayService: Service {
     let files = PageFiles(vendor: environment.home.directory + "/vendor")
     if !files.hasMapLibre {
       environment.log.warning(
-        "The page has no map: MapLibre is not in the home's folder vendor; `deploy/demo` fetches it.")
+        "The page has no map: MapLibre is not in the home's vendor; `deploy/demo` fetches it.")
     }
     let keys = try KeyRing(path: environment.home.keyFile, log: environment.log)
     let logs = try environment.home.privateDirectory("logs")

@@ -64,7 +64,8 @@ struct DependencyRule {
       let row = Self.layers.first { $0.module == folders[1] }
       return Self.toolchain.union(row?.imports ?? [])
     case "Services":
-      let own: Set = [folders[1], folders[1] == "WebGateway" ? "CPage" : folders[1]]
+      // The plugin that bundles the page is part of the build.
+      let own: Set = folders.contains("BundlePage") ? ["PackagePlugin"] : [folders[1]]
       return Self.toolchain.union(shared).union(own)
     case "Clients": return Self.toolchain.union(Self.forClients).union([folders[1]])
     default: return nil

@@ -52,6 +52,8 @@ import Testing
     #expect(try await status(named, scope: "read") == 200)
     #expect(try await status(HTTPRequest("GET", "/metrics"), scope: "read") == 401)
     #expect(try await status(HTTPRequest("GET", "/"), scope: "read") == 200)
+    let code = HTTPRequest("GET", "/qr.svg", query: ["text": "geo:37.79,-122.41"])
+    #expect(try await status(code, scope: "read") == 200)
   }
 
   @Test("the key names the caller to the services, and what a service forbids is a 403")

@@ -4,7 +4,8 @@ import Messages
 import Regions
 import TestSupport
 import Testing
-import WebGateway
+
+@testable import WebGateway
 
 @Suite struct OperationTests {
   @Test(
@@ -151,8 +152,8 @@ import WebGateway
   @Test(
     "the files of the page are served with their type",
     arguments: [
-      ("/", "text/html; charset=utf-8"), ("/page/app.js", "text/javascript; charset=utf-8"),
-      ("/page/style/base.css", "text/css; charset=utf-8"), ("/page/icon.svg", "image/svg+xml"),
+      ("/", "text/html; charset=utf-8"), ("/sw.js", "text/javascript; charset=utf-8"),
+      ("/openapi.json", "application/json"), ("/page/icon.svg", "image/svg+xml"),
     ])
   func files(path: String, type: String) async {
     let response = await gateway().answer(HTTPRequest("GET", path))
@@ -203,7 +204,7 @@ import WebGateway
   @Test("every file that the page references is served, and no other is carried along")
   func references() async throws {
     var missing: [String] = []
-    var pages = ["/", "/api", "/page/app.js"]
+    var pages = ["/", "/api"]
     var seen: Set<String> = []
     while let path = pages.popLast() {
       let response = await gateway().answer(HTTPRequest("GET", path))
@@ -217,16 +218,13 @@ import WebGateway
       }
     }
     #expect(missing == [])
-    let carried = PageFiles.sources.map(\.path).filter {
-      // The sheets are in the bundle's, which names none.
-      !["/", "/api", "/page/app.js"].contains($0) && !$0.hasPrefix("/page/style/")
-    }
-    #expect(Set(carried).subtracting(seen) == [])
+    let doors = ["/", "/api"] + PageFiles.doors.map { "/\($0)" }
+    #expect(Set(PageFiles.own.map(\.path)).subtracting(doors).subtracting(seen) == [])
   }
 
   @Test("a QR code is a picture that a browser keeps; it needs a text of bounded length")
   func code() async throws {
-    let code = await gateway(rules: AccessRules(hostNames: nil, keys: { KeyFile() })).answer(
+    let code = await gateway().answer(
       HTTPRequest("GET", "/qr.svg", query: ["text": "https://example.org/a?b=c&d=é"]))
     #expect(code.status == 200)
     #expect(code.header("Content-Type") == "image/svg+xml")

@@ -338,7 +338,7 @@ extension Gateway {
       200, file.type, packed, headers: headers + [.init("Content-Encoding", "gzip")])
   }
 
-  /// A code of the text in the query. It needs no token, as a page's pictures are asked for without.
+  /// A code of the text in the query. It needs no token, which pictures of a page cannot send.
   private func code(_ request: HTTPRequest) -> HTTPResponse {
     let text = request.query["text"] ?? ""
     guard text.utf8.count <= GatewayLimits.maximumCodeBytes, let code = QRCode(text) else {

@@ -26,8 +26,7 @@ package struct PageFiles: Sendable {
 
   /// - Parameter vendor: the directory of MapLibre's files; without them the page has no map.
   package init(vendor: String) {
-    // A test holds that there is a bundle of what is compiled in.
-    for file in (try? Self.bundled.get()) ?? [] { add(file.path, Data(file.bytes), file.caching) }
+    for source in Self.own { add(source.path, Data(source.text.utf8), source.caching) }
     for name in Self.mapLibreNames {
       if let bytes = Self.contents("\(vendor)/\(name)") { add("/vendor/\(name)", bytes, .aDay) }
     }

@@ -1,48 +1,42 @@
-import CPage
-import FoundationEssentials
 import Hashing
 
 extension PageFiles {
   /// The doors of the page: each path is the page, which shows what the path says.
   package static let doors = ["commute", "breweries", "campus", "pins", "cafes", "system"]
 
-  /// The files of `Page/` by their paths on the site.
-  ///
-  /// They are embedded by `Page/Page.c`, as the compiler reads files in C in no time, but takes a
-  /// minute for array literals of this size in Swift. The service worker is beside the page,
-  /// because it serves only what is below its own path.
-  package static var sources: [(path: String, bytes: [UInt8])] {
-    UnsafeBufferPointer(start: page_files(), count: page_file_count()).map { file in
-      // Its bytes end with a zero, which is not part of the file.
-      (path: String(cString: file.path), bytes: Array(String(cString: file.bytes).utf8))
-    }
+  /// A text of the page, and where it is served.
+  struct Source: Sendable {
+    let path: String
+    let text: String
+    let caching: Caching
   }
 
-  /// What `bundle` makes, which is the same each time.
-  static let bundled = Result { try bundle() }
-
-  /// The style sheets in their order, in which the later wins.
-  private static let sheets = ["base", "layout", "parts", "map"]
-
-  /// What is served of `sources`: the page at each of its doors, with all modules in one script and
-  /// all style in one sheet. Their paths have the fingerprint of both, so a browser keeps them for
-  /// ever and asks for other ones after an update.
+  /// The page at each of its doors, and all that it loads. `BundlePage` has made them of `Page/`:
+  /// a browser asks for a file at a time on each of its six connections, and the page's modules are
+  /// some seventy files, so they are one script, and its style is one sheet.
   ///
-  /// - Throws: `PageBundle.Unreadable`, which no released page does.
-  static func bundle() throws -> [(path: String, bytes: [UInt8], caching: Caching)] {
-    let texts = Dictionary(
-      uniqueKeysWithValues: sources.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
-    let modules = texts.filter { $0.key.hasPrefix("/page/") && $0.key.hasSuffix(".js") }
-      .map { (String($0.key.dropFirst("/page/".count)), $0.value) }
-    let bundle = PageBundle(modules: Dictionary(uniqueKeysWithValues: modules))
-    let script = try bundle.script(of: "app.js")
-    let style = sheets.compactMap { texts["/page/style/\($0).css"] }.joined()
-    let folder = "/page/\(Fingerprint(of: Array((script + style).utf8)))"
-    let page = (texts["/"] ?? "").replacing("\"/page/all.", with: "\"\(folder)/all.")
-    let files = sources.filter { $0.path != "/" }.map { ($0.path, $0.bytes, Caching.checked) }
-    return files + (["/"] + doors.map { "/\($0)" }).map { ($0, Array(page.utf8), .checked) }
-      + [("js", script), ("css", style)].map { kind, text in
-        ("\(folder)/all.\(kind)", Array(text.utf8), .immutable)
+  /// Scripts and sheets are in a folder named by their fingerprint, so a browser keeps them for
+  /// ever and asks for other ones after an update. The service worker is beside the page, because
+  /// it serves only what is below its own path.
+  static let own: [Source] = {
+    let isBuilt = { (name: String) in name.hasSuffix(".js") || name.hasSuffix(".css") }
+    let isWorker = { (name: String) in name == "sw.js" }
+    let built = PageTexts.all.filter { isBuilt($0.key) && !isWorker($0.key) }
+    let contents = built.sorted { $0.key < $1.key }.map(\.value).joined()
+    let folder = "/page/\(Fingerprint(of: Array(contents.utf8)))/"
+    return PageTexts.all.flatMap { name, text in
+      let page = text.replacing("\"/page/built/", with: "\"\(folder)")
+      switch name {
+      case "index.html":
+        return (["/"] + doors.map { "/\($0)" }).map {
+          Source(path: $0, text: page, caching: .checked)
+        }
+      case "reference.html": return [Source(path: "/api", text: page, caching: .checked)]
+      case "icon.svg": return [Source(path: "/page/icon.svg", text: text, caching: .checked)]
+      case _ where built[name] != nil:
+        return [Source(path: folder + name, text: text, caching: .immutable)]
+      default: return [Source(path: "/\(name)", text: text, caching: .checked)]
       }
-  }
+    }
+  }()
 }
