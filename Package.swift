@@ -104,7 +104,7 @@ let package = Package(
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
-    shared("Regions", uses: ["Geography", "MessageBus", "Messages"]),
+    shared("Regions", uses: ["Algorithms", "Geography", "MessageBus", "Messages"]),
     shared("CommandLineKit", uses: ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Files", "Geography", "Hashing", "Messages"]),
     shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
@@ -174,8 +174,8 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: [
-          "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
-          "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
+          "Algorithms", "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus",
+          "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
       .executableTarget(

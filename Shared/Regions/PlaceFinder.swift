@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 import MessageBus
 import Messages
@@ -73,26 +74,21 @@ struct PlaceFinder {
   private func confidences(
     of texts: [String], near: Coordinate?
   ) async -> [String: [RegionName?: Double]] {
-    await withTaskGroup(of: (String, RegionName?, Double).self) { group in
-      for text in texts {
-        for map in maps {
-          group.addTask {
-            let request = GeocodeRequest(text: text, near: near, limit: 1)
-            let reply = try? await stack.services(of: map.region).send(request, timeout: timeout)
-            guard let hit = reply?.hits.first,
-              // A coordinate is understood everywhere.
-              hit.accuracy != .coordinate || map.map.box.contains(hit.coordinate)
-            else { return (text, map.region, 0) }
-            return (text, map.region, hit.confidence)
-          }
-        }
-      }
-      var sure: [String: [RegionName?: Double]] = [:]
-      for await (text, region, confidence) in group {
-        sure[text, default: [:]][region] = confidence
-      }
-      return sure
+    let asked = texts.flatMap { text in maps.map { (text: text, map: $0) } }
+    let confidences = await concurrentMap(asked) { text, map in
+      let request = GeocodeRequest(text: text, near: near, limit: 1)
+      let reply = try? await stack.services(of: map.region).send(request, timeout: timeout)
+      guard let hit = reply?.hits.first,
+        // A coordinate is understood everywhere.
+        hit.accuracy != .coordinate || map.map.box.contains(hit.coordinate)
+      else { return 0.0 }
+      return hit.confidence
     }
+    var sure: [String: [RegionName?: Double]] = [:]
+    for ((text, map), confidence) in zip(asked, confidences) {
+      sure[text, default: [:]][map.region] = confidence
+    }
+    return sure
   }
 
   /// The region of the map whose roads come nearest to the points. A router that does not answer
@@ -101,19 +97,12 @@ struct PlaceFinder {
     // The ends of a trip and what is between: more say nothing new.
     let asked =
       points.count <= 4 ? points : [points[0], points[points.count / 2], points[points.count - 1]]
-    let distances = await withTaskGroup(of: (Int, Int, Meters?).self) { group in
-      for (row, map) in maps.enumerated() {
-        for (column, point) in asked.enumerated() {
-          group.addTask {
-            let request = NearestRoadRequest(coordinate: point)
-            let reply = try? await stack.services(of: map.region).send(request, timeout: timeout)
-            return (row, column, reply?.points.first?.distanceMeters)
-          }
-        }
+    let distances = await concurrentMap(maps) { map in
+      await concurrentMap(asked) { point in
+        let request = NearestRoadRequest(coordinate: point)
+        let reply = try? await stack.services(of: map.region).send(request, timeout: timeout)
+        return reply?.points.first?.distanceMeters
       }
-      var distances = maps.map { _ in [Meters?](repeating: nil, count: asked.count) }
-      for await (row, column, distance) in group { distances[row][column] = distance }
-      return distances
     }
     return RegionChoice.nearest(distances).flatMap { maps[$0].region }
   }

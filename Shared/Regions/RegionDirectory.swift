@@ -1,3 +1,4 @@
+import Algorithms
 import MessageBus
 package import Messages
 
@@ -73,15 +74,11 @@ package final class RegionDirectory: Sendable {
   }
 
   private func ask(_ regions: [RegionName?]) async {
-    await withTaskGroup(of: Void.self) { group in
-      for region in regions {
-        group.addTask { [self] in
-          let services = stack.services(of: region)
-          let reply = try? await services.send(MapInfoRequest(), timeout: Self.versionTimeout)
-          guard let map = reply else { return }
-          state.withLock { $0.known[region]?.map = map }
-        }
-      }
+    _ = await concurrentMap(regions) { [self] region in
+      let services = stack.services(of: region)
+      let reply = try? await services.send(MapInfoRequest(), timeout: Self.versionTimeout)
+      guard let map = reply else { return }
+      state.withLock { $0.known[region]?.map = map }
     }
   }
 }

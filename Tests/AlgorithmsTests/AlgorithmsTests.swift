@@ -39,3 +39,48 @@ import Testing
     }
   }
 }
+
+@Suite struct ConcurrentMapTests {
+  /// Counts what runs at the same time.
+  private actor Counter {
+    private(set) var most = 0
+    private var now = 0
+
+    func begin() {
+      now += 1
+      most = max(most, now)
+    }
+
+    func end() { now -= 1 }
+  }
+
+  private struct Odd: Error, Equatable { let number: Int }
+
+  @Test("the results are in the items' order, and no more tasks run than the limit allows")
+  func orderAndLimit() async {
+    for limit in [0, 1, 3, .max] {
+      let counter = Counter()
+      let squares = await concurrentMap(Array(0..<20), limit: limit) { number in
+        await counter.begin()
+        await Task.yield()
+        await counter.end()
+        return number * number
+      }
+      #expect(squares == (0..<20).map { $0 * $0 })
+      #expect(await counter.most <= max(1, limit))
+    }
+    #expect(await concurrentMap([Int]()) { $0 } == [])
+  }
+
+  @Test("a failure is thrown, and ends those that still run")
+  func failure() async {
+    await #expect(throws: Odd(number: 3)) {
+      try await concurrentMap([2, 3, 4], limit: 3) { number throws(Odd) in
+        if number == 3 { throw Odd(number: number) }
+        // Ends when it is cancelled.
+        while !Task.isCancelled { await Task.yield() }
+        return number
+      }
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import Algorithms
 import CommandLineKit
 import Geography
 import Messages
@@ -42,18 +43,10 @@ struct MapSample: Sendable {
   /// The nearest road of each coordinate that has one, in order.
   private static func snap(
     _ drawn: [Coordinate], _ profile: TravelProfile?, _ bus: any ClientBus, _ timeout: Duration
-  ) async throws -> [Coordinate] {
-    try await withThrowingTaskGroup(of: (Int, Coordinate?).self) { group in
-      var found: [Coordinate?] = Array(repeating: nil, count: drawn.count)
-      for (index, coordinate) in drawn.enumerated() {
-        if index >= inFlight, let (done, point) = try await group.next() { found[done] = point }
-        group.addTask {
-          (index, try await nearest(to: coordinate, profile, bus, timeout))
-        }
-      }
-      for try await (done, point) in group { found[done] = point }
-      return found.compactMap { $0 }
-    }
+  ) async throws(ServiceError) -> [Coordinate] {
+    try await concurrentMap(drawn, limit: inFlight) { point throws(ServiceError) in
+      try await nearest(to: point, profile, bus, timeout)
+    }.compactMap { $0 }
   }
 
   private static func nearest(

@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 import MessageBus
 import Messages

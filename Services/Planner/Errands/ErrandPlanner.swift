@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 package import MessageBus
 package import Messages

@@ -1,3 +1,4 @@
+import Algorithms
 import MessageBus
 import Messages
 import Time
@@ -34,7 +35,7 @@ struct PlanExplainer {
   private func completed(_ routed: RoutedCandidates) async throws -> [PlanOption] {
     let best = routed.candidates.compactMap { $0.stop.times?.tripSeconds }.min()
     let hasLedger = trip.query.details.ledger == true
-    let feeds = hasLedger ? try await hoursFeeds(of: routed.options.map(\.venue.id)) : []
+    let feeds = hasLedger ? await hoursFeeds(of: routed.options.map(\.venue.id)) : []
     return routed.options.enumerated().map { number, option in
       var option = option
       option.laterThanBestSeconds = best.map { trip.times(of: option).tripSeconds - $0 }
@@ -47,9 +48,9 @@ struct PlanExplainer {
 
   /// The feed that each shop's opening hours come from. A plan is not late for it, and does not
   /// fail: without the store a ledger names the hours alone.
-  private func hoursFeeds(of shops: [VenueID]) async throws -> [VenueFieldSource?] {
+  private func hoursFeeds(of shops: [VenueID]) async -> [VenueFieldSource?] {
     let wait = PlanningLimits.sourceWait
-    return try await concurrentMap(shops, limit: shops.count) { [services] shop in
+    return await concurrentMap(shops) { [services] shop in
       do throws(ServiceError) {
         let reply = try await services.send(VenueSourcesRequest(id: shop), timeout: wait)
         return reply.fields.first { $0.field == "openingHours" }

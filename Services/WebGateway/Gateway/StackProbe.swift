@@ -1,3 +1,4 @@
+import Algorithms
 package import MessageBus
 package import Messages
 
@@ -42,19 +43,11 @@ package actor BusProbe: StackProbe {
   }
 
   private static func ask(_ client: RequestClient, _ timeout: Duration) async -> [InstanceReport] {
-    await withTaskGroup(of: InstanceReport.self) { group in
-      for service in ServiceName.allCases where service != .webGateway {
-        let instances = client.instances(of: service)
-        for instance in instances.isEmpty ? [nil] : instances.map(Optional.some) {
-          group.addTask { await ask(client, service, instance, timeout) }
-        }
-      }
-      var reports: [InstanceReport] = []
-      for await report in group { reports.append(report) }
-      return reports.sorted {
-        ($0.service.rawValue, $0.instance ?? "") < ($1.service.rawValue, $1.instance ?? "")
-      }
-    }
+    let asked = ServiceName.allCases.filter { $0 != .webGateway }.flatMap { service in
+      let instances = client.instances(of: service)
+      return (instances.isEmpty ? [nil] : instances.map(Optional.some)).map { (service, $0) }
+    }.sorted { ($0.0.rawValue, $0.1 ?? "") < ($1.0.rawValue, $1.1 ?? "") }
+    return await concurrentMap(asked) { await ask(client, $0, $1, timeout) }
   }
 
   private static func ask(

@@ -1,3 +1,4 @@
+import Algorithms
 import CommandLineKit
 import Foundation
 import MessageBus
@@ -188,23 +189,11 @@ actor FeedScheduler {
 
   private typealias Answer = (addressKey: String, location: GeocodedLocation?)
 
-  /// The answers in any order; `nil` if the geocoder does not answer.
+  /// The answers; `nil` if the geocoder does not answer.
   private func geocodeAll(_ keys: [String]) async -> [Answer]? {
-    await withTaskGroup(of: Answer?.self) { group in
-      var pending = keys[...]
-      var answers: [Answer] = []
-      for key in pending.prefix(limits.concurrentGeocodings) {
-        group.addTask { [geocode] in await Self.answer(key, geocode) }
-      }
-      pending = pending.dropFirst(limits.concurrentGeocodings)
-      for await answer in group {
-        guard let answer else { return nil }
-        answers.append(answer)
-        if let key = pending.popFirst() {
-          group.addTask { [geocode] in await Self.answer(key, geocode) }
-        }
-      }
-      return answers
+    try? await concurrentMap(keys, limit: limits.concurrentGeocodings) { [geocode] key in
+      guard let answer = await Self.answer(key, geocode) else { throw CancellationError() }
+      return answer
     }
   }
 
