@@ -1,4 +1,5 @@
 import MessageBus
+import TestSupport
 import Testing
 
 /// An actor that may block its thread.

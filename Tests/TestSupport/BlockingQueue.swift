@@ -1,8 +1,10 @@
-/// A bounded blocking queue between threads: producers are refused when it is full, consumers wait
+import MessageBus
+
+/// A bounded blocking queue between the threads of a test: producers are refused when it is full, consumers wait
 /// while it is empty.
 package final class BlockingQueue<Element: Sendable>: Sendable {
   private struct Contents {
-    var elements = Deque<Element>()
+    var elements: [Element] = []
     var isClosed = false
   }
 
@@ -23,7 +25,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     contents.change { contents, _ in
       guard !contents.isClosed else { return 0 }
       accepted = min(batch.count, capacity - contents.elements.count)
-      for element in batch.prefix(accepted) { contents.elements.append(element) }
+      contents.elements += batch.prefix(accepted)
       return accepted
     }
     return accepted
@@ -32,14 +34,16 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   /// Removes the first element, waiting for one; `nil` once the queue is closed and empty.
   package func pop() -> Element? {
     contents.wait { contents -> Element?? in
-      if let element = contents.elements.popFirst() { return .some(element) }
+      if !contents.elements.isEmpty { return .some(contents.elements.removeFirst()) }
       return contents.isClosed ? .some(nil) : nil
     }
   }
 
   /// Removes the first element without waiting; `nil` if there is none.
   package func tryPop() -> Element? {
-    contents.withLock { contents, _ in contents.elements.popFirst() }
+    contents.withLock { contents, _ in
+      contents.elements.isEmpty ? nil : contents.elements.removeFirst()
+    }
   }
 
   /// How many elements are queued.

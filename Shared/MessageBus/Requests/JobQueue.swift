@@ -13,7 +13,7 @@ enum Asker: Hashable, Sendable {
   }
 }
 
-/// Jobs between a loop and its workers: a fair queue that workers wait for.
+/// Jobs between a loop and its workers: a fair queue on which workers wait.
 final class JobQueue<Job: Sendable>: Sendable {
   /// A job that a worker has taken.
   struct Taken: Sendable {

@@ -23,13 +23,16 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
     let count = max(1, count)
-    let started = BlockingQueue<(any Error)?>(capacity: count)
+    let started = WaitableState<[(any Error)?]>([])
     self.jobs = jobs
     threads = (1...count).map { number in
       NamedThread("\(name)-\(number)") {
         do {
           var worker = try makeWorker()
-          _ = started.offer(nil)
+          started.change { outcomes, _ in
+            outcomes.append(nil)
+            return 1
+          }
           var done = FinishedJobs(deliver)
           while let taken = done.next(of: jobs) {
             if let batch {
@@ -41,12 +44,15 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
             }
           }
         } catch {
-          _ = started.offer(error)
+          started.change { outcomes, _ in
+            outcomes.append(error)
+            return 1
+          }
         }
       }
     }
     for _ in threads {
-      if case .some(.some(let error)) = started.pop() {
+      if let error = started.wait(until: { $0.popLast() }) {
         stop()
         throw error
       }

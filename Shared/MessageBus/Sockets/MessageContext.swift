@@ -14,9 +14,6 @@ package final class MessageContext: @unchecked Sendable {
     self.pointer = pointer
   }
 
-  /// Makes every blocked call on a socket of this context return.
-  package func shutDown() { zmq_ctx_shutdown(pointer) }
-
   /// Frees the context. Waits until every socket is closed: for ever if one was leaked.
   package func terminate() { zmq_ctx_term(pointer) }
 }

@@ -12,40 +12,52 @@
 ///
 /// The thread ends with the last reference. Queued jobs are as many as tasks wait for the actor.
 package final class ThreadExecutor: SerialExecutor {
-  /// The executor lives until its last job has run.
-  private typealias Queue = Locked<[(job: UnownedJob, executor: ThreadExecutor)]>
+  /// A job, and the executor, which lives until its last job has run.
+  private typealias Entry = (job: UnownedJob, executor: ThreadExecutor)
 
-  private let queue: Queue
-  /// Holds an element while there may be jobs that the thread has not seen.
-  private let arrival: BlockingQueue<Void>
+  private struct Queue {
+    var jobs: [Entry] = []
+    var isOver = false
+  }
+
+  private let queue: WaitableState<Queue>
 
   /// Starts the thread.
   ///
   /// - Parameter name: of the thread; only the first 15 bytes are used.
   package init(_ name: String) {
-    let (queue, arrival) = (Queue([]), BlockingQueue<Void>(capacity: 1))
-    (self.queue, self.arrival) = (queue, arrival)
-    NamedThread.detached(name) { ThreadExecutor.run(queue, arrival) }
+    let queue = WaitableState(Queue())
+    self.queue = queue
+    NamedThread.detached(name) {
+      while let jobs = ThreadExecutor.next(of: queue) {
+        for (job, executor) in jobs {
+          job.runSynchronously(on: executor.asUnownedSerialExecutor())
+        }
+      }
+    }
   }
 
-  deinit { arrival.close() }
+  deinit {
+    queue.change { queue, _ in
+      queue.isOver = true
+      return 1
+    }
+  }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.withLock { $0.append((job, self)) }
-    _ = arrival.offer(())
+    queue.change { queue, _ in
+      queue.jobs.append((job, self))
+      return 1
+    }
   }
 
-  /// Runs jobs until the executor is gone.
-  private static func run(_ queue: Queue, _ arrival: BlockingQueue<Void>) {
-    while arrival.pop() != nil {
-      let jobs = queue.withLock { jobs in
-        defer { jobs = [] }
-        return jobs
-      }
-      for (job, executor) in jobs {
-        job.runSynchronously(on: executor.asUnownedSerialExecutor())
-      }
+  /// Waits for jobs; `nil` once the executor is gone.
+  private static func next(of queue: WaitableState<Queue>) -> [Entry]? {
+    queue.wait { queue -> [Entry]?? in
+      if queue.jobs.isEmpty { return queue.isOver ? .some(nil) : nil }
+      defer { queue.jobs = [] }
+      return queue.jobs
     }
   }
 }

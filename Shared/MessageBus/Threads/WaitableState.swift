@@ -4,14 +4,14 @@ import Glibc
 ///
 /// `@unchecked Sendable`: 1. `state` and `waiting` are accessed only between lock and unlock of
 /// `mutex`. 2. Mutex and condition are allocated once and freed with the last reference.
-final class WaitableState<State>: @unchecked Sendable {
+package final class WaitableState<State>: @unchecked Sendable {
   private var state: State
   /// Threads that wait.
   private var waiting = 0
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let change: UnsafeMutablePointer<pthread_cond_t>
 
-  init(_ state: sending State) {
+  package init(_ state: sending State) {
     self.state = state
     mutex = .allocate(capacity: 1)
     change = .allocate(capacity: 1)
@@ -27,14 +27,14 @@ final class WaitableState<State>: @unchecked Sendable {
   }
 
   /// - Parameter body: receives the state, and how many threads wait.
-  func withLock<Result>(_ body: (inout State, Int) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout State, Int) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&state, waiting)
   }
 
   /// What `body` returns, called now and after each change until that is not `nil`.
-  func wait<Result>(until body: (inout State) -> Result?) -> Result {
+  package func wait<Result>(until body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while true {
@@ -46,7 +46,7 @@ final class WaitableState<State>: @unchecked Sendable {
   }
 
   /// Changes the state and wakes as many waiting threads as `body` returns.
-  func change(_ body: (inout State, Int) -> Int) {
+  package func change(_ body: (inout State, Int) -> Int) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     for _ in 0..<min(body(&state, waiting), waiting) { pthread_cond_signal(change) }
