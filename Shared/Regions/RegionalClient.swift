@@ -1,3 +1,4 @@
+import Algorithms
 package import FoundationEssentials
 import MessageBus
 package import Messages
@@ -8,16 +9,22 @@ package import Messages
 /// Used where a question enters the stack: in the client and the web gateway. The services of a
 /// region ask only one another. In a stack of one map every request goes straight to its service;
 /// that there is one map is looked up once a second.
-package struct RegionalClient: ServiceClient {
+package struct RegionalClient: ActingClient {
   /// The region that the caller of this task has named; it answers, wherever the question lies.
   @TaskLocal package static var named: RegionName?
 
-  private let stack: any RegionalStack
+  private var stack: any RegionalStack
   private let directory: RegionDirectory
 
   package init(_ stack: any RegionalStack) {
     self.stack = stack
     directory = RegionDirectory(stack)
+  }
+
+  package func acting(for caller: Caller?) -> RegionalClient {
+    var client = self
+    client.stack = stack.acting(for: caller)
+    return client
   }
 
   /// - Throws: also `outsideMap` where no map holds the question, and `notFound` for a named region
@@ -102,22 +109,15 @@ private struct Question {
   ) async throws(ServiceError) -> Data {
     guard let merge, !maps.isEmpty else { return try await ask(nil) }
     let order = maps.filter { $0 == here } + maps.filter { $0 != here }
-    let results = await withTaskGroup(of: (Int, Result<Data, ServiceError>).self) { group in
-      for (index, map) in order.enumerated() {
-        group.addTask {
-          do throws(ServiceError) { return (index, .success(try await ask(map.region))) } catch {
-            return (index, .failure(error))
-          }
-        }
+    let results = await concurrentMap(order) { map -> Result<Data, ServiceError> in
+      do throws(ServiceError) { return .success(try await ask(map.region)) } catch {
+        return .failure(error)
       }
-      var results: [(Int, Result<Data, ServiceError>)] = []
-      for await result in group { results.append(result) }
-      return results.sorted { $0.0 < $1.0 }
     }
-    let replies = results.compactMap { index, result in
-      (try? result.get()).map { (region: order[index].region, reply: $0) }
+    let replies = zip(order, results).compactMap { map, result in
+      (try? result.get()).map { (region: map.region, reply: $0) }
     }
-    guard !replies.isEmpty else { return try results[0].1.get() }
+    guard !replies.isEmpty else { return try results[0].get() }
     let isNear = here != nil && replies.first?.region == here?.region
     do { return try merge(body, replies, isNear) } catch {
       throw ServiceError(.internal, "The replies of several maps to \(operation): \(error)")

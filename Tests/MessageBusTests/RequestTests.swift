@@ -280,16 +280,15 @@ struct RequestTests {
       try await bus.serve(server, as: .venueStore, instance: "1")
       let client = try stack.bus().client
       let ann = Caller(name: "phone", scope: .read, user: "ann")
-      try await Caller.$current.withValue(ann) {
-        _ = try await client.send(NoteListRequest(user: "ann"))
-        _ = try await client.send(FavouriteListRequest(user: "ann"))
-        #expect(
-          await failure { try await client.send(NoteListRequest(user: "bob")) }?.code
-            == .unauthorised)
-        #expect(
-          await failure { try await client.send(FavouriteListRequest(user: "bob")) }?.code
-            == .unauthorised)
-      }
+      let anns = client.acting(for: ann)
+      _ = try await anns.send(NoteListRequest(user: "ann"))
+      _ = try await anns.send(FavouriteListRequest(user: "ann"))
+      #expect(
+        await failure { try await anns.send(NoteListRequest(user: "bob")) }?.code
+          == .unauthorised)
+      #expect(
+        await failure { try await anns.send(FavouriteListRequest(user: "bob")) }?.code
+          == .unauthorised)
       _ = try await client.send(NoteListRequest(user: "bob"))
       #expect(worked.withLock { $0 } == 3)
     }

@@ -49,9 +49,8 @@ struct SecureBusTests {
         _ request: Request, _ keys: ClientKeys, as claimed: Caller? = nil
       ) async throws -> ErrorCode? {
         let bus = try secure.caller("venue-store=tcp://127.0.0.1:\(port)", keys)
-        return await Caller.$current.withValue(claimed) {
-          await failure { try await bus.client.send(request) }?.code
-        }
+        let client = bus.client.acting(for: claimed)
+        return await failure { try await client.send(request) }?.code
       }
       let reader = secure.key("dashboard", .read)
       let ann = secure.key("ann", .write, user: "ann")

@@ -65,9 +65,7 @@ import Time
         _ request: Request, as user: String?
       ) async throws -> Request.Reply {
         let caller = user.map { Caller(name: $0 + "-key", scope: .write, user: $0) }
-        return try await Caller.$current.withValue(caller) {
-          try await stack.client.client.send(request)
-        }
+        return try await stack.client.client.acting(for: caller).send(request)
       }
       func refusal<Request: RequestMessage>(_ request: Request, as user: String) async
         -> ErrorCode?

@@ -55,6 +55,20 @@ struct RegionalClientTests {
     #expect(stack.asked("router.route/1") == [])
   }
 
+  @Test("what finds the region of a request is asked on its caller's behalf, too")
+  func caller() async throws {
+    let stack = Self.stack()
+    let ann = Caller(name: "phone", scope: .read, user: "ann")
+    let client = RegionalClient(stack).acting(for: ann)
+    _ = try? await client.send(Self.plan(.text("Castle"), .device("ann.phone")))
+    _ = try? await client.send(PinBoardRequest(board: "ann"))
+    _ = try? await client.send(VenueRequest(id: "osm/node/1"))
+    let callers = stack.askedBy()
+    #expect(callers.count > 5 && callers.allSatisfy { $0 == ann }, "\(callers)")
+    _ = try? await RegionalClient(stack).send(Self.route("ab"))
+    #expect(stack.askedBy().last == Caller?.none)
+  }
+
   @Test("a plan between texts goes to the map that has both; if none has, it says which has which")
   func texts() async throws {
     let stack = Self.stack()
@@ -166,13 +180,23 @@ private final class ScriptedStack: RegionalStack {
 
   private let maps: [RegionName?: Map]
   private let points: [Character: Coordinate]
-  private let record = Locked<[(String, RegionName?)]>([])
-  private let silent = Locked<Set<RegionName>>([])
+  private let caller: Caller?
+  private let record: Locked<[(String, RegionName?)]>
+  private let callers: Locked<[(String, Caller?)]>
+  private let silent: Locked<Set<RegionName>>
 
   init(maps: [RegionName?: Map], points: [Character: Coordinate]) {
     self.maps = maps
     self.points = points
+    (caller, record, callers, silent) = (nil, Locked([]), Locked([]), Locked([]))
   }
+
+  private init(_ other: ScriptedStack, for caller: Caller?) {
+    (maps, points, self.caller) = (other.maps, other.points, caller)
+    (record, callers, silent) = (other.record, other.callers, other.silent)
+  }
+
+  func acting(for caller: Caller?) -> ScriptedStack { ScriptedStack(self, for: caller) }
 
   func silence(_ region: RegionName) { silent.withLock { _ = $0.insert(region) } }
 
@@ -184,6 +208,11 @@ private final class ScriptedStack: RegionalStack {
   }
 
   func sent() -> [(String, RegionName?)] { record.withLock { $0 } }
+
+  /// On whose behalf each request was made, in order; without what the directory of maps asks.
+  func askedBy() -> [Caller?] {
+    callers.withLock { $0.filter { $0.0 != MapInfoRequest.operation.name }.map(\.1) }
+  }
 
   func services(of region: RegionName?) -> any ServiceClient {
     let isSilent = region.map { name in silent.withLock { $0.contains(name) } } ?? false
@@ -210,6 +239,7 @@ private final class ScriptedStack: RegionalStack {
 
   private func note(_ operation: String, _ region: RegionName?) {
     record.withLock { $0.append((operation, region)) }
+    callers.withLock { $0.append((operation, caller)) }
   }
 }
 

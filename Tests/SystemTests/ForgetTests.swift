@@ -124,18 +124,17 @@ struct ForgetTests {
     }
     // With a key of the user's; nothing in it names them.
     let id = PlanID(rawValue: "\(user)-secret-plan")
-    try await Caller.$current.withValue(Caller(name: "key", scope: .write, user: user)) {
-      let (from, to) = (
-        Coordinate(latitude: 37.785834, longitude: -122.406417),
-        Coordinate(latitude: 37.802395, longitude: -122.405822)
-      )
-      _ = try await stack.bus.client.send(
-        PlanRequest(
-          origin: .coordinate(from), destination: .coordinate(to), departure: nil,
-          deadline: .after(seconds: 2700), id: id))
-      // Written before it is shown.
-      _ = try await stack.bus.client.send(PlanShowRequest(id: id))
-    }
+    let client = stack.bus.client.acting(for: Caller(name: "key", scope: .write, user: user))
+    let (from, to) = (
+      Coordinate(latitude: 37.785834, longitude: -122.406417),
+      Coordinate(latitude: 37.802395, longitude: -122.405822)
+    )
+    _ = try await client.send(
+      PlanRequest(
+        origin: .coordinate(from), destination: .coordinate(to), departure: nil,
+        deadline: .after(seconds: 2700), id: id))
+    // Written before it is shown.
+    _ = try await client.send(PlanShowRequest(id: id))
   }
 
   /// Bob's remain, with the rating that is his alone; new positions and pins are taken.

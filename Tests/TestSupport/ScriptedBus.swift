@@ -12,7 +12,7 @@ package import Messages
 ///   DevicePosition(device: request.device, coordinate: home, time: now)
 /// }
 /// ```
-package struct ScriptedBus: ServiceClient {
+package struct ScriptedBus: ActingClient {
   /// Answers the JSON of a request with that of its reply.
   package typealias Answer = @Sendable (String) async throws -> String
 
@@ -20,14 +20,18 @@ package struct ScriptedBus: ServiceClient {
   package struct SentRequest: Sendable, Equatable {
     package let operation: String
     package let json: String
+    /// On whose behalf; `nil` for the home's owner.
+    package let caller: Caller?
 
-    package init(operation: String, json: String) {
+    package init(operation: String, json: String, caller: Caller? = nil) {
       self.operation = operation
       self.json = json
+      self.caller = caller
     }
   }
 
   private var answers: [String: Answer] = [:]
+  private var caller: Caller?
   private let record = Locked<[SentRequest]>([])
 
   package init() {}
@@ -49,6 +53,12 @@ package struct ScriptedBus: ServiceClient {
     return bus
   }
 
+  package func acting(for caller: Caller?) -> ScriptedBus {
+    var bus = self
+    bus.caller = caller
+    return bus
+  }
+
   /// All requests so far, in order, also those without an answer.
   package var sent: [SentRequest] { record.withLock { $0 } }
 
@@ -64,7 +74,9 @@ package struct ScriptedBus: ServiceClient {
     _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
   ) async throws(ServiceError) -> Data {
     let json = String(decoding: body, as: UTF8.self)
-    record.withLock { $0.append(SentRequest(operation: operation.name, json: json)) }
+    record.withLock {
+      $0.append(SentRequest(operation: operation.name, json: json, caller: caller))
+    }
     guard let answer = answers[operation.name] else {
       throw ServiceError(.unavailable, "No instance answers \(operation).")
     }

@@ -28,19 +28,34 @@ extension HTTPResponse {
     _ bytes: Data, _ type: String, _ caching: Caching, isPacked: Bool = false,
     for request: HTTPRequest
   ) -> HTTPResponse {
-    let tag = "\"\(Fingerprint(of: bytes))\""
-    var headers: [Header] = [
+    cacheable(
+      type, caching, tag: "\"\(Fingerprint(of: bytes))\"",
+      packed: isPacked && !bytes.isEmpty ? bytes : nil,
+      plain: isPacked && !bytes.isEmpty ? Gzip.unpack(bytes) ?? Data() : bytes, for: request)
+  }
+
+  /// A file of the page; without its bytes where the browser has them.
+  static func cacheable(_ file: PageFiles.File, for request: HTTPRequest) -> HTTPResponse {
+    cacheable(
+      file.type, file.caching, tag: file.entityTag, packed: file.packed, plain: file.bytes,
+      for: request)
+  }
+
+  private static func cacheable(
+    _ type: String, _ caching: Caching, tag: String, packed: Data?,
+    plain: @autoclosure () -> Data, for request: HTTPRequest
+  ) -> HTTPResponse {
+    let headers: [Header] = [
       .init("ETag", tag), .init("Cache-Control", caching.header), .init("Vary", "Accept-Encoding"),
     ]
     if let known = request.headers["if-none-match"], known.contains(tag) {
       return HTTPResponse(304, headers: headers)
     }
-    guard isPacked, !bytes.isEmpty else { return HTTPResponse(200, type, bytes, headers: headers) }
-    if request.acceptsGzip {
-      headers.append(.init("Content-Encoding", "gzip"))
-      return HTTPResponse(200, type, bytes, headers: headers)
+    guard request.acceptsGzip, let packed else {
+      return HTTPResponse(200, type, plain(), headers: headers)
     }
-    return HTTPResponse(200, type, Gzip.unpack(bytes) ?? Data(), headers: headers)
+    return HTTPResponse(
+      200, type, packed, headers: headers + [.init("Content-Encoding", "gzip")])
   }
 
   /// Whether it takes long to pack.

@@ -24,7 +24,7 @@ import Time
 /// | `GET /statusz` | the same, and 200 in any case |
 /// | `GET /metrics` | statistics of the gateway and all services, for Prometheus |
 package struct Gateway: Sendable {
-  private let services: any ServiceClient
+  private let services: any ActingClient
   private let hub: EventHub
   private let files: PageFiles
   private let limits: GatewayLimits
@@ -43,7 +43,7 @@ package struct Gateway: Sendable {
   /// - Parameter rules: a gateway for this machine only accepts `localNames` as `Host`, so that no
   ///   web page can reach it by a host name that resolves to 127.0.0.1 (DNS rebinding).
   package init(
-    services: any ServiceClient, topics: any TopicSource, probe: any StackProbe,
+    services: any ActingClient, topics: any TopicSource, probe: any StackProbe,
     files: PageFiles, limits: GatewayLimits = GatewayLimits(),
     rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap(), audit: AuditLog? = nil
   ) {
@@ -120,35 +120,29 @@ package struct Gateway: Sendable {
     if request.method == "OPTIONS", !rules.crossOriginHeaders(for: request).isEmpty {
       return AccessRules.preflight
     }
-    if let file = files[request.path] { return reading(request) { _ in serve(file, request) } }
+    if let file = files[request.path] {
+      return await reading(request) { _ in .cacheable(file, for: request) }
+    }
     switch request.path {
-    case "/qr.svg": return reading(request, code)
+    case "/qr.svg": return await reading(request) { _ in code(request) }
     case "/healthz":
-      return reading(request) { _ in .json(Data(#"{"status":"ok"}"#.utf8)) }
+      return await reading(request) { _ in .json(Data(#"{"status":"ok"}"#.utf8)) }
     case "/readyz", "/statusz":
-      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
       // A browser's console has an error for each status of failure, whatever the page makes of it.
-      return await readiness(isStatus: request.path == "/readyz")
-    case "/metrics":
-      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      if let refusal = rules.refusal(of: request) { return refusal }
-      return await metricsPage()
-    case "/v1/map":
-      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      if let refusal = rules.refusal(of: request) { return refusal }
-      return .of(await forward(MapInfoRequest.operation, Data("{}".utf8)))
-    case "/v1/events":
-      switch rules.decision(on: request, needing: .read) {
-      case .refused(let response): return response
-      case .admitted(let caller): return reading(request) { stream($0, for: caller) }
+      return await reading(request) { _ in
+        await readiness(isStatus: request.path == "/readyz")
       }
+    case "/metrics": return await reading(request, needsKey: true) { _ in await metricsPage() }
+    case "/v1/map":
+      return await reading(request, needsKey: true) { _ in
+        .of(await forward(MapInfoRequest.operation, Data("{}".utf8), for: nil))
+      }
+    case "/v1/events":
+      return await reading(request, needsKey: true) { caller in stream(request, for: caller) }
     case let path where path.hasPrefix("/map/"):
-      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      return await map.answer(request) ?? Self.notFound(request)
+      return await reading(request) { _ in await map.answer(request) ?? Self.notFound(request) }
     case let path where OSRMQuery.isOne(path):
-      guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-      if let refusal = rules.refusal(of: request) { return refusal }
-      return await osrm.answer(request)
+      return await reading(request, needsKey: true) { _ in await osrm.answer(request) }
     default:
       guard request.path.hasPrefix("/v1/") else { return Self.notFound(request) }
       return await operate(request)
@@ -177,12 +171,12 @@ extension Gateway {
     case .refused(let refusal): (caller, response) = (nil, refusal)
     case .admitted(let admitted):
       caller = admitted
-      response = await Caller.$current.withValue(admitted) {
-        await RequestClient.$idempotencyKey.withValue(request.idempotencyKey(of: admitted)) {
-          // Whoever has a key takes turns by it, wherever the calls come from.
-          await RequestClient.$askedBy.withValue(admitted?.name ?? request.client) {
-            await answer(request, by: entry)
-          }
+      response = await RequestClient.$idempotencyKey.withValue(
+        request.idempotencyKey(of: admitted)
+      ) {
+        // Whoever has a key takes turns by it, wherever the calls come from.
+        await RequestClient.$askedBy.withValue(admitted?.name ?? request.client) {
+          await answer(request, by: entry, for: admitted)
         }
       }
     }
@@ -196,7 +190,7 @@ extension Gateway {
   }
 
   private func answer(
-    _ request: HTTPRequest, by entry: OperationTable.Entry
+    _ request: HTTPRequest, by entry: OperationTable.Entry, for caller: Caller?
   ) async -> HTTPResponse {
     do throws(ServiceError) {
       let body: Data
@@ -211,7 +205,7 @@ extension Gateway {
         let arguments = request.arguments.filter { !["access_token", "region"].contains($0.name) }
         body = try RequestForm.body(of: arguments, as: entry.request)
       }
-      let reply = try await forward(entry.operation, body).get()
+      let reply = try await forward(entry.operation, body, for: caller).get()
       let isLong = body.count >= GatewayLimits.largeBytes
       let unknown = await inTurn(isLong, RequestClient.askedBy ?? request.client) {
         RequestForm.unknownKeys(in: body, of: entry.request)
@@ -219,17 +213,18 @@ extension Gateway {
       return .json(RequestForm.warn(of: unknown, in: reply))
     } catch {
       // With a key that is known, but not for this.
-      let isForbidden = error.code == .unauthorised && Caller.current != nil
+      let isForbidden = error.code == .unauthorised && caller != nil
       return .problem(error, status: isForbidden ? 403 : nil)
     }
   }
 
   private func forward(
-    _ operation: Operation, _ body: Data
+    _ operation: Operation, _ body: Data, for caller: Caller?
   ) async -> Result<Data, ServiceError> {
     do throws(ServiceError) {
       return .success(
-        try await services.send(body, as: operation, timeout: limits.answer, traceID: nil))
+        try await services.acting(for: caller)
+          .send(body, as: operation, timeout: limits.answer, traceID: nil))
     } catch {
       return .failure(error)
     }
@@ -323,21 +318,6 @@ extension Gateway {
 // MARK: - Files and refusals
 
 extension Gateway {
-  private func serve(_ file: PageFiles.File, _ request: HTTPRequest) -> HTTPResponse {
-    let headers: [HTTPResponse.Header] = [
-      .init("ETag", file.entityTag), .init("Cache-Control", file.caching.header),
-      .init("Vary", "Accept-Encoding"),
-    ]
-    if let known = request.headers["if-none-match"], known.contains(file.entityTag) {
-      return HTTPResponse(304, headers: headers)
-    }
-    guard request.acceptsGzip, let packed = file.packed else {
-      return HTTPResponse(200, file.type, file.bytes, headers: headers)
-    }
-    return HTTPResponse(
-      200, file.type, packed, headers: headers + [.init("Content-Encoding", "gzip")])
-  }
-
   /// A code of the text in the query. It needs no token, which pictures of a page cannot send.
   private func code(_ request: HTTPRequest) -> HTTPResponse {
     let text = request.query["text"] ?? ""
@@ -351,10 +331,16 @@ extension Gateway {
     return .cacheable(Data(code.svg.utf8), "image/svg+xml", .immutable, for: request)
   }
 
+  /// Answers a request that only reads, on behalf of whom its key names where it needs one.
   private func reading(
-    _ request: HTTPRequest, _ body: (HTTPRequest) -> HTTPResponse
-  ) -> HTTPResponse {
-    Self.isReading(request) ? body(request) : Self.notAllowed(request, "GET, HEAD")
+    _ request: HTTPRequest, needsKey: Bool = false, _ body: (Caller?) async -> HTTPResponse
+  ) async -> HTTPResponse {
+    guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
+    guard needsKey else { return await body(nil) }
+    switch rules.decision(on: request, needing: .read) {
+    case .refused(let response): return response
+    case .admitted(let caller): return await body(caller)
+    }
   }
 
   private static func isReading(_ request: HTTPRequest) -> Bool {

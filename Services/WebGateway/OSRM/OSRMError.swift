@@ -12,7 +12,6 @@ struct OSRMError: Error {
     case noRoute = "NoRoute"
     case noMatch = "NoMatch"
     case tooBig = "TooBig"
-    case notImplemented = "NotImplemented"
     /// Not one of OSRM's: the router is not there.
     case unavailable = "Unavailable"
   }

@@ -56,7 +56,14 @@ extension ServiceClient {
   package func named(in task: String) -> NamingClient { NamingClient(base: self, task: task) }
 }
 
-extension RequestClient: ServiceClient {
+/// A client whose requests can be made on behalf of somebody else, as a gateway's are.
+package protocol ActingClient: ServiceClient {
+  /// The same client, whose requests are made on behalf of `caller`: services let them do no more
+  /// than the caller may. With `nil` they are the home owner's, who may do everything.
+  func acting(for caller: Caller?) -> Self
+}
+
+extension RequestClient: ActingClient {
   /// - Throws: also `invalidRequest` for an operation that every service has.
   package func send(
     _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?

@@ -16,9 +16,6 @@ package struct Caller: Codable, Sendable, Hashable {
     self.user = user
   }
 
-  /// On whose behalf the requests of this task are sent; `nil` for the process's own.
-  @TaskLocal package static var current: Caller?
-
   /// Who it is on behalf of another, as it claims: never more than either may. Whoever is bound to
   /// a user speaks for nobody else.
   package func acting(for other: Caller?) -> Caller {
