@@ -99,6 +99,7 @@ let package = Package(
     shared("Interchange", uses: ["Geography", "CExpat"]),
     shared("QRCodes", uses: ["CQREncode"]),
     shared("OpenStreetMap", uses: ["Geography", "Hashing", "COsmium"]),
+    shared("Countries", uses: ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it.
     shared("Messages", uses: ["Geography", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
@@ -146,8 +147,10 @@ let package = Package(
       linkerSettings: [.linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat")]),
   ]
     // The services. None uses another.
-    + service("Geocoder", uses: ["OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
-    + service("Router", uses: ["Areas", "OpenStreetMap", "OpeningHours", "CMetis"])
+    + service(
+      "Geocoder",
+      uses: ["Countries", "OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
+    + service("Router", uses: ["Areas", "Countries", "OpenStreetMap", "OpeningHours", "CMetis"])
     + service(
       "VenueStore",
       uses: ["CCurl", "Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite", "Stores"])
@@ -155,7 +158,7 @@ let package = Package(
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "Stores"])
     + service(
       "Planner",
-      uses: ["CTables", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "Stores"])
+      uses: ["Countries", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "Stores"])
     // Profile and style, like the gateway's page, are part of the executable, which then runs
     // wherever it is copied. A plugin makes one script of the page's modules.
     + service(
@@ -197,7 +200,7 @@ let package = Package(
       .target(
         name: "Benchmarks",
         dependencies: [
-          "Areas", "CommandLineKit", "FoldedText", "Geocoder", "GeofenceMonitor", "Geography",
+          "Areas", "CommandLineKit", "Countries", "FoldedText", "Geocoder", "GeofenceMonitor", "Geography",
           "JSON", "MessageBus", "Messages", "OpeningHours", "OpenStreetMap", "Planner", "Router",
           "ShopSearch", "TestSupport", "Time",
         ],
@@ -229,6 +232,7 @@ let package = Package(
       tests("FoldedText", uses: ["FoldedText", "TestSupport"]),
       tests("PlaceWords", uses: ["FoldedText", "PlaceWords", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
+      tests("Countries", uses: ["Countries", "OpenStreetMap", "TestSupport"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
       tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "TestSupport"]),

@@ -115,4 +115,31 @@ package enum MapElement: Sendable, Hashable {
   case node(MapNode)
   case way(MapWay)
   case relation(MapRelation)
+
+  /// The tags of the element.
+  package var tags: Tags {
+    switch self {
+    case .node(let node): node.tags
+    case .way(let way): way.tags
+    case .relation(let relation): relation.tags
+    }
+  }
+
+  /// The identifier of the element, unique within its kind.
+  package var id: Int64 {
+    switch self {
+    case .node(let node): node.id
+    case .way(let way): way.id
+    case .relation(let relation): relation.id
+    }
+  }
+
+  /// The kind of the element.
+  package var kind: MapElementKind {
+    switch self {
+    case .node: .node
+    case .way: .way
+    case .relation: .relation
+    }
+  }
 }

@@ -16,8 +16,8 @@ import Testing
   /// The square degrees of sea.
   private func size(_ areas: [Coastline.Area]) -> Double {
     areas.reduce(0) { sum, area in
-      sum - Coastline.signedArea(area.outer) / 2
-        - area.islands.reduce(0) { $0 + Coastline.signedArea($1) / 2 }
+      sum - Ring.signedArea(of: area.outer)
+        - area.islands.reduce(0) { $0 + Ring.signedArea(of: $1) }
     }
   }
 

@@ -1,3 +1,4 @@
+import Countries
 import Foundation
 import Geography
 import TestSupport

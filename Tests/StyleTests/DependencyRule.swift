@@ -22,6 +22,7 @@ struct DependencyRule {
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
     ("Interchange", ["Geography", "CExpat"]), ("QRCodes", ["CQREncode"]),
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
+    ("Countries", ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it.
     ("Messages", ["Geography", "Time", "JSON"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),

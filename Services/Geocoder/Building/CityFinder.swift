@@ -16,7 +16,7 @@ struct CityFinder {
     }
 
     func contains(_ point: Coordinate) -> Bool {
-      rings.contains { $0.box.contains(point) && PlanarGeometry.contains($0.points, point) }
+      rings.contains { $0.box.contains(point) && Ring.contains($0.points, point) }
     }
   }
 
@@ -45,7 +45,7 @@ struct CityFinder {
     Candidate(
       index: index, coordinate: place.coordinate, radius: radius,
       rings: place.rings.compactMap { ring in BoundingBox(around: ring).map { ($0, ring) } },
-      area: place.rings.reduce(0) { $0 + PlanarGeometry.area(of: $1) })
+      area: place.rings.reduce(0) { $0 + abs(Ring.signedArea(of: $1)) })
   }
 
   /// The index of the settlement whose boundary contains the point; the smallest of several.

@@ -1,3 +1,4 @@
+import Countries
 package import Geography
 package import OpenStreetMap
 
@@ -80,10 +81,8 @@ package struct GatheredMap: Sendable {
   package var roads: [GatheredRoad] = []
   package var places: [GatheredPlace] = []
   package var pointsOfInterest: [GatheredPOI] = []
-  /// How many addresses have each `addr:country`.
-  var countries: [String: Int] = [:]
   /// The countries and states that elements name.
-  var regions = MapRegions()
+  var votes = CountryVotes()
   var report = ImportReport()
 
   /// Reads a map.
@@ -101,8 +100,11 @@ package struct GatheredMap: Sendable {
 
   /// The codes of the countries that the map touches, the likeliest first.
   package var countryCodes: [String] {
-    regions.countryCodes(
-      around: houses.first?.coordinate ?? roads.first?.line.first
-        ?? pointsOfInterest.first?.coordinate ?? places.first?.coordinate)
+    let named = votes.likelyCountries
+    guard named.isEmpty,
+      let point = houses.first?.coordinate ?? roads.first?.line.first
+        ?? pointsOfInterest.first?.coordinate ?? places.first?.coordinate
+    else { return named }
+    return CountryZones.installed.countries(around: point)
   }
 }

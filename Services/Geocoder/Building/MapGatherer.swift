@@ -1,8 +1,8 @@
 import Geography
 import OpenStreetMap
 
-/// Reads a map into a `GatheredMap`: relations first, then nodes and ways, then the unnamed ways
-/// that form the rings of relations.
+/// Reads a map into a `GatheredMap`: first the relations that name streets and labels, then all that
+/// has a place.
 struct MapGatherer {
   private var map = GatheredMap()
   private var relations = RelationIndex()
@@ -12,46 +12,42 @@ struct MapGatherer {
   private var roadNames: [Int64: String] = [:]
   private var numberedNodes: [Int64: NumberedNode] = [:]
   private var labels: [Int64: Coordinate] = [:]
-  private var ringPieces: [Int64: RingPiece] = [:]
 
   /// - Throws: `MapFileError`.
   mutating func read(_ source: some MapSource, progress: (Double) -> Void) throws {
     try source.read(MapSelection([.relation])) { element in
-      if case .relation(let relation) = element {
-        relations.add(relation)
-        map.regions.count(relation.tags)
-      }
+      if case .relation(let relation) = element { relations.add(relation) }
+      count(element)
     }
-    let selection = MapSelection(
-      [.node, .way], keys: ["name", "addr:housenumber", "addr:interpolation"], locatesWays: true)
-    try source.read(selection, progress: progress) { element in
-      switch element {
+    _ = try source.forEachPlace(
+      ["name", "addr:housenumber", "addr:interpolation"], progress: progress,
+      relations: {
+        ($0.tags["name"] ?? $0.tags["addr:housenumber"]) != nil && PlaceKind.needsGeometry($0.tags)
+      }
+    ) { place, outline in
+      switch place {
       case .node(let node):
-        map.regions.count(node.tags)
+        count(place)
         add(node)
       case .way(let way):
-        map.regions.count(way.tags)
+        count(place)
         add(way)
-      case .relation: break
+      case .relation(let relation): add(relation, outline)
       }
     }
-    if !relations.outerWays.isEmpty { try readRings(source) }
   }
 
-  /// The complete map, with the streets and areas of relations resolved.
+  private mutating func count(_ element: MapElement) {
+    map.votes.count(element.tags)
+    map.votes.countCounty(element.tags)
+  }
+
+  /// The complete map, with the streets of relations resolved.
   func finished() -> GatheredMap {
     var gatherer = self
     gatherer.assignStreets()
-    for area in relations.areas { gatherer.add(area) }
     gatherer.map.places = PlaceMerger.merged(gatherer.map.places)
     return gatherer.map
-  }
-
-  private mutating func readRings(_ source: some MapSource) throws {
-    try source.read(MapSelection([.way], locatesWays: true)) { element in
-      guard case .way(let way) = element, relations.outerWays.contains(way.id) else { return }
-      ringPieces[way.id] = RingPiece(way)
-    }
   }
 }
 
@@ -72,7 +68,7 @@ extension MapGatherer {
   }
 
   private mutating func add(_ way: MapWay) {
-    let line = way.coordinates.compactMap { $0 }
+    let line = way.line
     if line.count < way.coordinates.count {
       map.report.skip("point of a way that the extract does not hold", .way, way.id)
     }
@@ -87,11 +83,9 @@ extension MapGatherer {
       let ids = zip(way.nodeIDs, way.coordinates).compactMap { $1 == nil ? nil : $0 }
       return addRoad(way, road, ids, line)
     }
-    let isArea = way.nodeIDs.count > 3 && way.nodeIDs.first == way.nodeIDs.last
-    let middle = isArea ? PlanarGeometry.center(of: line) : line[line.count / 2]
-    let coordinate = line.count == 1 ? first : middle
+    let middle = way.isClosed ? Ring.centroid(of: line) ?? first : line[line.count / 2]
     add(
-      way.tags, at: coordinate, isArea: isArea, rings: isArea ? [line] : [], .way, way.id)
+      way.tags, at: middle, isArea: way.isClosed, rings: way.isClosed ? [line] : [], .way, way.id)
   }
 
   private mutating func addRoad(
@@ -172,7 +166,6 @@ extension MapGatherer {
     _ kind: MapElementKind, _ id: Int64
   ) {
     guard let number = tags["addr:housenumber"] else { return }
-    if let country = tags["addr:country"] { map.countries[country.uppercased(), default: 0] += 1 }
     let street = tags["addr:street"] ?? tags["addr:place"]
     let house = GatheredHouse(
       coordinate: coordinate, numberText: number, street: street ?? "",
@@ -226,20 +219,17 @@ extension MapGatherer {
 
   /// Adds the element that a relation describes, at its label node or at the center of its largest
   /// ring.
-  private mutating func add(_ area: RelationIndex.Area) {
-    guard PlaceKind.needsGeometry(area.tags) else { return }
-    let pieces = area.outerWays.compactMap { ringPieces[$0] }
-    let rings = pieces.count == area.outerWays.count ? PlanarGeometry.rings(of: pieces) : []
-    let largest = rings.max { PlanarGeometry.area(of: $0) < PlanarGeometry.area(of: $1) }
+  private mutating func add(_ area: MapRelation, _ outline: [MapWay]) {
+    let whole = outline.filter { $0.line.count == $0.nodeIDs.count && $0.line.count > 1 }
+    let rings = whole.count == area.outerWays.count ? MapWay.rings(of: whole) : []
+    let largest = rings.max { abs(Ring.signedArea(of: $0)) < abs(Ring.signedArea(of: $1)) }
     // A part of a building or park that the extract cuts is a good position; of a city it is not.
     let isLocal = area.tags["boundary"] == nil && area.tags["place"] == nil
     let middle =
-      largest.map(PlanarGeometry.center)
-      ?? (isLocal ? pieces.first.map { PlanarGeometry.mean(of: $0.line) } : nil)
-    guard let coordinate = area.label.flatMap({ labels[$0] }) ?? middle else {
+      largest.flatMap(Ring.centroid) ?? (isLocal ? whole.first.flatMap { Ring.mean(of: $0.line) } : nil)
+    guard let coordinate = relations.label(of: area).flatMap({ labels[$0] }) ?? middle else {
       return map.report.skip("area whose outline the extract does not hold", .relation, area.id)
     }
-    add(
-      area.tags, at: coordinate, isArea: true, rings: rings, .relation, area.id)
+    add(area.tags, at: coordinate, isArea: true, rings: rings, .relation, area.id)
   }
 }

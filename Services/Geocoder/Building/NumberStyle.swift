@@ -6,9 +6,9 @@ package enum NumberStyle: String, Sendable {
   /// street names decide: if most start or end with an English or French street type, the number
   /// comes first.
   static func of(_ map: GatheredMap) -> NumberStyle {
-    let withCountry = map.countries.values.reduce(0, +)
+    let withCountry = map.votes.countries.values.reduce(0, +)
     if withCountry > 0, withCountry * 2 >= map.houses.count {
-      let first = map.countries.filter { countries.contains($0.key) }.values.reduce(0, +)
+      let first = map.votes.countries.filter { countries.contains($0.key) }.values.reduce(0, +)
       return first * 2 > withCountry ? .numberFirst : .streetFirst
     }
     let names = Set(map.roads.map(\.names[0].text))

@@ -10,7 +10,7 @@ enum PlaceMerger {
       let keys = Set(area.names.map(key))
       let node = points.indices.filter { index in
         points[index].rings.isEmpty && points[index].names.contains { keys.contains(key($0)) }
-          && area.rings.contains { PlanarGeometry.contains($0, points[index].coordinate) }
+          && area.rings.contains { Ring.contains($0, points[index].coordinate) }
       }.max { points[$0].importance < points[$1].importance }
       if let node {
         points[node].rings = area.rings

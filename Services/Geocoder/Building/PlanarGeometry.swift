@@ -1,5 +1,4 @@
 package import Geography
-import OpenStreetMap
 
 #if canImport(Glibc)
   import Glibc
@@ -9,35 +8,6 @@ import OpenStreetMap
 package enum PlanarGeometry {
   /// The result for empty input.
   static let nowhere = Coordinate(latitude: 0, longitude: 0)
-
-  /// The centroid of a closed ring; for a degenerate or self-intersecting one the mean of its
-  /// points.
-  static func center(of ring: [Coordinate]) -> Coordinate {
-    guard let origin = ring.first else { return nowhere }
-    var area = 0.0
-    var x = 0.0
-    var y = 0.0
-    for (a, b) in zip(ring, ring.dropFirst()) {
-      let ax = a.longitude - origin.longitude, ay = a.latitude - origin.latitude
-      let bx = b.longitude - origin.longitude, by = b.latitude - origin.latitude
-      let cross = ax * by - bx * ay
-      area += cross
-      x += (ax + bx) * cross
-      y += (ay + by) * cross
-    }
-    let center = Coordinate(
-      latitude: origin.latitude + y / (3 * area), longitude: origin.longitude + x / (3 * area))
-    let box = BoundingBox(around: ring)
-    if abs(area) > 1e-14, box?.contains(center) == true { return center }
-    return mean(of: ring)
-  }
-
-  static func mean(of points: [Coordinate]) -> Coordinate {
-    let count = Double(max(1, points.count))
-    return Coordinate(
-      latitude: points.reduce(0) { $0 + $1.latitude } / count,
-      longitude: points.reduce(0) { $0 + $1.longitude } / count)
-  }
 
   /// The median of each coordinate, which a few outliers do not move.
   static func median(of points: [Coordinate]) -> Coordinate {
@@ -68,64 +38,6 @@ package enum PlanarGeometry {
       }
     }
     return (best, best.distance(to: point))
-  }
-}
-
-/// One way of a ring.
-struct RingPiece: Sendable {
-  let nodeIDs: [Int64]
-  let line: [Coordinate]
-
-  /// - Returns: `nil` where the extract lacks some of the way's nodes.
-  init?(_ way: MapWay) {
-    line = way.coordinates.compactMap { $0 }
-    nodeIDs = way.nodeIDs
-    guard line.count == nodeIDs.count, line.count > 1 else { return nil }
-  }
-
-  init(nodeIDs: [Int64], line: [Coordinate]) {
-    self.nodeIDs = nodeIDs
-    self.line = line
-  }
-}
-
-extension PlanarGeometry {
-  /// Assembles the pieces into closed rings; pieces that close no ring are dropped. Quadratic in
-  /// the number of pieces, which is small.
-  static func rings(of pieces: [RingPiece]) -> [[Coordinate]] {
-    var rest = pieces
-    var rings: [[Coordinate]] = []
-    while var ring = rest.popLast() {
-      while ring.nodeIDs.first != ring.nodeIDs.last {
-        guard let next = rest.firstIndex(where: { $0.touches(ring.nodeIDs.last) }) else { break }
-        ring = ring.continued(by: rest.remove(at: next))
-      }
-      if ring.nodeIDs.first == ring.nodeIDs.last, ring.line.count > 3 { rings.append(ring.line) }
-    }
-    return rings
-  }
-
-  /// The area inside the ring in square degrees of latitude.
-  static func area(of ring: [Coordinate]) -> Double {
-    guard let origin = ring.first else { return 0 }
-    let twice = zip(ring, ring.dropFirst()).reduce(0) { sum, side in
-      sum + (side.0.longitude - origin.longitude) * (side.1.latitude - origin.latitude)
-        - (side.1.longitude - origin.longitude) * (side.0.latitude - origin.latitude)
-    }
-    return abs(twice) / 2 * cos(origin.latitude.radians)
-  }
-
-  /// Whether the point is inside the ring, by counting how often a ray to the east crosses it.
-  static func contains(_ ring: [Coordinate], _ point: Coordinate) -> Bool {
-    var isInside = false
-    for (a, b) in zip(ring, ring.dropFirst())
-    where (a.latitude > point.latitude) != (b.latitude > point.latitude) {
-      let fraction = (point.latitude - a.latitude) / (b.latitude - a.latitude)
-      if point.longitude < a.longitude + fraction * (b.longitude - a.longitude) {
-        isInside.toggle()
-      }
-    }
-    return isInside
   }
 
   /// The point where a segment enters the box; `nil` where it misses the box.
@@ -166,19 +78,5 @@ extension PlanarGeometry {
       rest -= length
     }
     return line.last
-  }
-}
-
-extension RingPiece {
-  fileprivate func touches(_ node: Int64?) -> Bool {
-    nodeIDs.first == node || nodeIDs.last == node
-  }
-
-  fileprivate func continued(by next: RingPiece) -> RingPiece {
-    let isForward = next.nodeIDs.first == nodeIDs.last
-    let ids = isForward ? next.nodeIDs : next.nodeIDs.reversed()
-    let points = isForward ? next.line : next.line.reversed()
-    return RingPiece(
-      nodeIDs: nodeIDs + ids.dropFirst(), line: line + points.dropFirst())
   }
 }

@@ -1,7 +1,8 @@
 import Geography
 import OpenStreetMap
 
-/// The relations that assign streets to houses or form areas. Built before nodes and ways are read.
+/// The relations that assign streets to houses, and the label nodes of areas. Built before nodes and
+/// ways are read.
 struct RelationIndex: Sendable {
   /// An element of any kind.
   struct Key: Sendable, Hashable {
@@ -18,18 +19,7 @@ struct RelationIndex: Sendable {
     let postcode: String?
   }
 
-  /// A relation whose ways form an area with a name or a house number.
-  struct Area: Sendable {
-    let id: Int64
-    let tags: Tags
-    let outerWays: [Int64]
-    /// The label or admin centre node of the area.
-    let label: Int64?
-  }
-
   private(set) var streets: [Street] = []
-  private(set) var areas: [Area] = []
-  private(set) var outerWays: Set<Int64> = []
   private(set) var labelNodes: Set<Int64> = []
   private var streetByHouse: [Key: Int] = [:]
 
@@ -41,8 +31,7 @@ struct RelationIndex: Sendable {
   mutating func add(_ relation: MapRelation) {
     switch relation.tags["type"] {
     case "associatedStreet", "street": addStreet(relation)
-    case "multipolygon", "boundary": addArea(relation)
-    default: break
+    default: if relation.isArea, let node = label(of: relation) { labelNodes.insert(node) }
     }
   }
 
@@ -57,16 +46,10 @@ struct RelationIndex: Sendable {
         city: relation.tags["addr:city"], postcode: relation.tags["addr:postcode"]))
   }
 
-  private mutating func addArea(_ relation: MapRelation) {
-    guard relation.tags["name"] != nil || relation.tags["addr:housenumber"] != nil else { return }
-    let outer = relation.members.filter { $0.kind == .way && $0.role != "inner" }.map(\.id)
-    let labels = relation.members.filter { $0.kind == .node }
-    let label =
-      labels.first { $0.role == "label" } ?? labels.first { $0.role == "admin_centre" }
-    outerWays.formUnion(outer)
-    if let label { labelNodes.insert(label.id) }
-    areas.append(
-      Area(id: relation.id, tags: relation.tags, outerWays: outer, label: label?.id))
+  /// The label or admin centre node of an area.
+  func label(of area: MapRelation) -> Int64? {
+    let nodes = area.members.filter { $0.kind == .node }
+    return (nodes.first { $0.role == "label" } ?? nodes.first { $0.role == "admin_centre" })?.id
   }
 
   private static let houseRoles: Set<String> = ["house", "address", "addr:houselink"]

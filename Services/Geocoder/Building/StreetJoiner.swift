@@ -17,7 +17,7 @@ package struct JoinedStreet: Sendable {
   /// nearest to the middle of its houses.
   var representative: Coordinate {
     let points = lines.isEmpty ? houses.map(\.coordinate) : lines.flatMap { $0 }
-    let middle = BoundingBox(around: points)?.center ?? PlanarGeometry.mean(of: points)
+    let middle = BoundingBox(around: points)?.center ?? PlanarGeometry.nowhere
     if lines.isEmpty {
       return points.min { $0.distance(to: middle) < $1.distance(to: middle) } ?? middle
     }

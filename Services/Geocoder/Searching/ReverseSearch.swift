@@ -1,3 +1,4 @@
+import Countries
 import Geography
 package import Messages
 import SQL
@@ -70,7 +71,7 @@ extension Searcher {
 
   /// The country of the map; of several the one whose city of the time zone database is nearest.
   private func country(_ point: Coordinate, _ language: String?) -> PlaceHit? {
-    let around = ZoneCities.countries(around: point)
+    let around = CountryZones.installed.countries(around: point)
     guard let code = around.first(where: index.countries.contains) ?? index.countries.first else {
       return nil
     }

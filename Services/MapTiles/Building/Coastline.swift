@@ -44,11 +44,11 @@ struct Coastline {
     var (pieces, islands, areas) = ([[Coordinate]](), [[Coordinate]](), [Area]())
     for line in lines {
       let isRing = line.nodes.first == line.nodes.last
-      if isRing, line.points.allSatisfy(frame.contains) {
+      if isRing, line.points.allSatisfy(box.contains) {
         let ring = Array(line.points.dropLast())
         guard ring.count > 2 else { continue }
         // Land on the left: a counter-clockwise ring is an island, the other a sea within land.
-        if Self.signedArea(ring) > 0 { islands.append(ring) } else { areas.append(Area(ring)) }
+        if Ring.signedArea(of: ring) > 0 { islands.append(ring) } else { areas.append(Area(ring)) }
       } else {
         pieces += frame.pieces(of: line.points, isRing: isRing)
       }
@@ -56,27 +56,11 @@ struct Coastline {
     if pieces.isEmpty && areas.isEmpty && !islands.isEmpty { areas = [Area(frame.corners)] }
     areas += frame.rings(closing: pieces).map(Area.init)
     for island in islands {
-      if let index = areas.firstIndex(where: { Self.contains($0.outer, island[0]) }) {
+      if let index = areas.firstIndex(where: { Ring.contains($0.outer, island[0]) }) {
         areas[index].islands.append(island)
       }
     }
     return areas
-  }
-
-  /// Twice the area in square degrees, positive for a counter-clockwise ring.
-  static func signedArea(_ ring: [Coordinate]) -> Double {
-    zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { sum, edge in
-      sum + edge.0.longitude * edge.1.latitude - edge.1.longitude * edge.0.latitude
-    }
-  }
-
-  private static func contains(_ ring: [Coordinate], _ point: Coordinate) -> Bool {
-    zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(false) { inside, edge in
-      let (a, b) = edge
-      guard (a.latitude > point.latitude) != (b.latitude > point.latitude) else { return inside }
-      let part = (point.latitude - a.latitude) / (b.latitude - a.latitude)
-      return point.longitude < a.longitude + part * (b.longitude - a.longitude) ? !inside : inside
-    }
   }
 }
 
@@ -104,15 +88,10 @@ private struct Frame {
     ]
   }
 
-  func contains(_ point: Coordinate) -> Bool {
-    point.latitude >= box.south && point.latitude <= box.north && point.longitude >= box.west
-      && point.longitude <= box.east
-  }
-
   /// The parts of a line within the box, each from border to border.
   func pieces(of points: [Coordinate], isRing: Bool) -> [[Coordinate]] {
     var points = points
-    if isRing, let outside = points.firstIndex(where: { !contains($0) }) {
+    if isRing, let outside = points.firstIndex(where: { !box.contains($0) }) {
       // A ring that leaves the box is cut where it is outside.
       points = Array(points[outside...] + points[1...outside])
     }

@@ -1,3 +1,4 @@
+import Countries
 import Geography
 package import MapFiles
 import Messages

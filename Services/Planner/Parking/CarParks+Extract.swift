@@ -22,43 +22,16 @@ extension CarParks {
   /// - Throws: whatever the source throws.
   package init(of source: some MapSource) throws {
     var entries: [Entry] = []
-    /// By way that is an outer ring: the names of the car parks it belongs to.
-    var rings: [Int64: [String?]] = [:]
-    let selection = MapSelection(
-      [.node, .way, .relation], keys: ["amenity"], locatesWays: true)
-    try source.read(selection) { element in
-      guard element.tags["amenity"] == "parking", Self.isForCustomers(element.tags) else { return }
-      let name = element.tags["name"]
-      switch element {
-      case .node(let node): entries.append(Entry(name: name, coordinate: node.coordinate))
-      case .way(let way):
-        if let middle = Self.middle(of: way) {
-          entries.append(Entry(name: name, coordinate: middle))
-        }
-      case .relation(let relation):
-        for member in relation.members where member.kind == .way && member.role != "inner" {
-          rings[member.id, default: []].append(name)
-        }
-      }
+    func isWanted(_ tags: Tags) -> Bool {
+      tags["amenity"] == "parking" && Self.isForCustomers(tags)
     }
-    if !rings.isEmpty {
-      try source.read(MapSelection([.way], locatesWays: true)) { element in
-        guard case .way(let way) = element, let names = rings[way.id],
-          let middle = Self.middle(of: way)
-        else { return }
-        entries += names.map { Entry(name: $0, coordinate: middle) }
-      }
+    _ = try source.forEachPlace(["amenity"], relations: { isWanted($0.tags) }) { place, outline in
+      guard isWanted(place.tags) else { return }
+      var points: [Coordinate?] = outline.map { BoundingBox(around: $0.line)?.center }
+      if case .node(let node) = place { points = [node.coordinate] }
+      entries += points.compactMap { $0 }.map { Entry(name: place.tags["name"], coordinate: $0) }
     }
     self.init(entries)
-  }
-
-  /// The middle of the box around a way; `nil` if the extract has none of its nodes.
-  private static func middle(of way: MapWay) -> Coordinate? {
-    let points = way.coordinates.compactMap { $0 }
-    guard let first = points.first else { return nil }
-    var box = BoundingBox(first)
-    for point in points { box.extend(to: point) }
-    return box.center
   }
 
   /// Whether any customer may leave a car there, and it is a lot, not a part of the street or
@@ -82,14 +55,4 @@ extension CarParks {
     "street_side", "lane", "on_kerb", "half_on_kerb", "shoulder", "layby", "garage_boxes",
     "carports", "sheds",
   ]
-}
-
-extension MapElement {
-  fileprivate var tags: Tags {
-    switch self {
-    case .node(let node): node.tags
-    case .way(let way): way.tags
-    case .relation(let relation): relation.tags
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Algorithms
+import Countries
 import Geography
 import Messages
 import OpenStreetMap
@@ -58,16 +59,15 @@ struct RoadSurvey {
   /// What was skipped, by profile number.
   private(set) var reports = [ImportReport(), ImportReport(), ImportReport()]
 
-  static let keys: Set<String> = [
+  static let keys = CountryVotes.keys.union([
     "highway", "crossing", "barrier", "route", "man_made", "restriction", "restriction:motorcar",
     "restriction:motor_vehicle", "restriction:vehicle", "restriction:bicycle",
     "restriction:conditional", "restriction:motorcar:conditional",
     "restriction:motor_vehicle:conditional", "restriction:vehicle:conditional",
-    "restriction:bicycle:conditional", "driving_side", "addr:country", "ISO3166-1",
-    "ISO3166-1:alpha2", "access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot",
-    "maxheight", "maxheight:physical", "maxwidth", "maxwidth:physical", "maxweight", "maxlength",
-    "maneuver", "manoeuvre", "maneuvre",
-  ]
+    "restriction:bicycle:conditional", "driving_side", "access", "vehicle", "motor_vehicle",
+    "motorcar", "bicycle", "foot", "maxheight", "maxheight:physical", "maxwidth",
+    "maxwidth:physical", "maxweight", "maxlength", "maneuver", "manoeuvre", "maneuvre",
+  ])
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
     let selection = MapSelection([.node, .way, .relation], keys: Self.keys, locatesWays: true)

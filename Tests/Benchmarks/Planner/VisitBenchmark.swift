@@ -1,4 +1,5 @@
 import CommandLineKit
+import Countries
 import Foundation
 import Geography
 import Messages

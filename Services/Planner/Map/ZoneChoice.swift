@@ -1,4 +1,5 @@
 package import CommandLineKit
+package import Countries
 package import Foundation
 package import Geography
 import Messages

@@ -45,6 +45,22 @@ package struct ZoneGrid: Sendable {
       .map { ($0.1, $0.2) }
   }
 
+  /// A cell of the grid.
+  package struct Cell: Sendable, Hashable {
+    let row: Int
+    let column: Int
+  }
+
+  /// The cell that contains the point.
+  package func cell(at point: Coordinate) -> Cell {
+    Cell(row: row(point.latitude), column: column(point.longitude))
+  }
+
+  /// The zones of a cell; empty at sea.
+  package func zones(in cell: Cell) -> [String] {
+    runs(of: rows[cell.row]).first { $0.columns.contains(cell.column) }?.zones ?? []
+  }
+
   private func runs(of row: Substring) -> [(zones: [String], columns: Range<Int>)] {
     var west = 0
     return row.split(separator: " ").compactMap { run in
