@@ -113,20 +113,20 @@ private struct Watch {
       try watch.report("phone", inside: false)
       try watch.pass(hours: 1)
     }
-    _ = try watch.state.apply(
+    _ = try watch.monitor.apply(
       PositionReportRequest(device: "van", coordinate: Coordinate(latitude: 0, longitude: 0)),
       now: Track.time(watch.seconds))
     try watch.pass(hours: 40)
-    #expect(try watch.state.allEvents().count == 12)
+    #expect(try watch.monitor.allEvents().count == 12)
     let kept = try watch.report("phone", inside: true)
     // The newest of before is 50 hours old, the mark above it 49 at most.
     try watch.pass(hours: 9)
     try watch.settle()
     #expect(try !watch.mentions("van"))
-    #expect(try watch.state.allEvents() == kept)
-    let reply = try watch.state.events(GeofenceEventsRequest(since: 3))
+    #expect(try watch.monitor.allEvents() == kept)
+    let reply = try watch.monitor.events(GeofenceEventsRequest(since: 3))
     #expect(reply.first == 13 && reply.latest == 13)
-    #expect(watch.state.deviceCount == 1)
+    #expect(watch.monitor.deviceCount == 1)
     #expect(try watch.count("journal") == 1)
     #expect(try watch.count("horizon") == 1)
     #expect(try watch.count("flawed") == 0)
@@ -141,16 +141,16 @@ private struct Watch {
   func everything() throws {
     var watch = try Watch()
     try watch.report("van", inside: true)
-    let arrival = watch.state.engine.latestArrival
+    let arrival = watch.monitor.engine.latestArrival
     try watch.pass(hours: 60)
     try watch.settle()
     for table in ["event", "device", "journal", "horizon"] {
       #expect(try watch.count(table) == 0, "\(table)")
     }
     try watch.restart()
-    let reply = try watch.state.events(GeofenceEventsRequest(since: 0))
+    let reply = try watch.monitor.events(GeofenceEventsRequest(since: 0))
     #expect(reply.events.isEmpty && reply.first == 2 && reply.latest == 1)
-    #expect(watch.state.engine.latestArrival == arrival)
+    #expect(watch.monitor.engine.latestArrival == arrival)
     #expect(try watch.report("van", inside: true).map(\.number) == [2])
   }
 
@@ -159,8 +159,8 @@ private struct Watch {
     var watch = try Watch(days: nil)
     try watch.report("van", inside: true)
     try watch.pass(hours: 24 * 400, every: 24)
-    #expect(try watch.state.allEvents().count == 1)
-    #expect(watch.state.deviceCount == 1)
+    #expect(try watch.monitor.allEvents().count == 1)
+    #expect(watch.monitor.deviceCount == 1)
   }
 
   @Test("a step deletes a bounded number, and requests are answered in between")
@@ -169,13 +169,13 @@ private struct Watch {
     let count = 2 * GeofenceStore.expiredAtOnce + 7
     try watch.report("phone", inside: true)
     try watch.repeatReports(count)
-    #expect(watch.state.engine.latestEvent >= 1)
+    #expect(watch.monitor.engine.latestEvent >= 1)
     let rows = """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
       INSERT INTO event (number, body, checksum) SELECT 1 + i, body, checksum FROM event, n
       """
-    try watch.state.store.database.execute(rows)
-    try watch.state.load()
+    try watch.monitor.store.database.execute(rows)
+    try watch.monitor.load()
     let before = try watch.count("event")
     try watch.pass(hours: 1)
     // No step in between: all of it becomes too old at once.
@@ -187,7 +187,7 @@ private struct Watch {
     } while deleted.last != 0 || deleted.count < 3
     #expect(deleted.allSatisfy { $0 <= GeofenceStore.expiredAtOnce })
     #expect(deleted.count >= before / GeofenceStore.expiredAtOnce)
-    #expect(try watch.state.allEvents().allSatisfy { $0.device == "van" })
+    #expect(try watch.monitor.allEvents().allSatisfy { $0.device == "van" })
   }
 
   @Test("a clock that is months ahead for some minutes deletes nothing, nor one that was behind")
@@ -202,11 +202,11 @@ private struct Watch {
     try watch.pass(hours: 5)
     for _ in 0..<60 { try watch.step(ahead: -200 * 86_400) }
     try watch.pass(hours: 5)
-    #expect(try watch.state.allEvents().count == 1)
-    #expect(watch.state.deviceCount == 1)
+    #expect(try watch.monitor.allEvents().count == 1)
+    #expect(watch.monitor.deviceCount == 1)
     try watch.pass(hours: 48)
     try watch.settle()
-    #expect(watch.state.deviceCount == 0)
+    #expect(watch.monitor.deviceCount == 0)
   }
 
   @Test("a device that reports seldom keeps no position older than the retention but its last")
@@ -240,7 +240,7 @@ private struct Watch {
         let request = PositionReportRequest(
           device: name, coordinate: union.north(isInside ? 0 : 2_000),
           time: Track.time(watch.seconds))
-        let expected = try oracle.state.apply(request, now: Track.time(watch.seconds))
+        let expected = try oracle.monitor.apply(request, now: Track.time(watch.seconds))
         #expect(made == expected.reply.events, "seed \(seed), hour \(hour)")
         times += made.map { _ in watch.seconds }
       }
@@ -249,8 +249,8 @@ private struct Watch {
       try watch.pass(hours: 1)
     }
     try watch.settle()
-    let all = try oracle.state.allEvents()
-    let log = try watch.state.allEvents()
+    let all = try oracle.monitor.allEvents()
+    let log = try watch.monitor.allEvents()
     #expect(log == all.suffix(log.count), "seed \(seed)")
     // Two days; a mark is an hour old at most, and a clock that restarted is on trial.
     let kept = times.count { watch.seconds - $0 < 48 * 3_600 }
@@ -258,13 +258,13 @@ private struct Watch {
     #expect(log.count >= kept && log.count <= all.count - gone, "seed \(seed)")
     #expect(gone > 10)
     #expect(try !watch.mentions("device-3"), "seed \(seed)")
-    #expect(watch.state.deviceCount == 3)
+    #expect(watch.monitor.deviceCount == 3)
     #expect(try watch.count("horizon") <= 3)
     // What is left opens as it is.
-    let positions = watch.state.engine.devices.map { try? watch.state.position(of: $0) }
-    let devices = watch.state.engine.devices
+    let positions = watch.monitor.engine.devices.map { try? watch.monitor.position(of: $0) }
+    let devices = watch.monitor.engine.devices
     try watch.restart()
-    #expect(devices.map { try? watch.state.position(of: $0) } == positions, "seed \(seed)")
+    #expect(devices.map { try? watch.monitor.position(of: $0) } == positions, "seed \(seed)")
   }
 }
 

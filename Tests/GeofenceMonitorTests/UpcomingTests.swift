@@ -108,7 +108,7 @@ private struct Road {
     try road.report(1_005, 10_000)
     #expect(
       road.log == ["0 A 250 2500", "255 B 650 6500", "655 nothing", "1005 arrived"])
-    let after = try road.state.upcoming(UpcomingRequest(device: "phone"), now: Track.time(1_100))
+    let after = try road.monitor.upcoming(UpcomingRequest(device: "phone"), now: Track.time(1_100))
     #expect(after.state == .off)
   }
 
@@ -120,13 +120,13 @@ private struct Road {
       #expect(throws: ServiceError.self, performing: body)?.code
     }
     let asked = UpcomingRequest(device: "nobody")
-    #expect(code { _ = try road.state.upcoming(asked, now: now) } == .notFound)
+    #expect(code { _ = try road.monitor.upcoming(asked, now: now) } == .notFound)
     let ended = RouteSetRequest(device: "phone", route: nil)
-    #expect(code { _ = try road.state.apply(ended, now: now) } == .notFound)
+    #expect(code { _ = try road.monitor.apply(ended, now: now) } == .notFound)
     // A route may be set before the first position, and end before it, too.
     try road.set([Road.stretch()])
-    #expect(try road.state.upcoming(UpcomingRequest(device: "phone"), now: now).state == .active)
-    #expect(try road.state.apply(ended, now: now).reply.state == .off)
+    #expect(try road.monitor.upcoming(UpcomingRequest(device: "phone"), now: now).state == .active)
+    #expect(try road.monitor.apply(ended, now: now).reply.state == .off)
   }
 
   @Test("the reply has the whole state of the route")
@@ -135,7 +135,7 @@ private struct Road {
     try road.fence("A", at: 3_000)
     try road.set([Road.stretch()])
     try road.drive(5...105)
-    let now = try road.state.upcoming(UpcomingRequest(device: "phone"), now: Track.time(500))
+    let now = try road.monitor.upcoming(UpcomingRequest(device: "phone"), now: Track.time(500))
     #expect(now.state == .active)
     #expect(now.time == Track.time(105))
     #expect(abs((now.next?.aheadMeters ?? 0) - 1_450) < 0.5)
@@ -305,7 +305,7 @@ private struct Road {
         try apart.set([Road.stretch(), Road.stretch(back: true)])
         continue
       }
-      if Int(second) % 25 == 0 { apart.state = try apart.file.open() }
+      if Int(second) % 25 == 0 { apart.monitor = try apart.file.open() }
       let meters = second < 1_000 ? second * 10 : 20_000 - second * 10
       try whole.report(second, meters)
       try apart.report(second, meters)
@@ -324,7 +324,7 @@ private struct Road {
       PositionReportRequest(
         device: "phone", coordinate: Road.position($0 * 10), time: Track.time($0))
     }
-    let outcome = try road.state.apply(
+    let outcome = try road.monitor.apply(
       PositionBatchRequest(positions: positions), now: Track.time(700))
     #expect(outcome.effects.upcoming.map(\.state) == [.active])
     #expect(outcome.effects.upcoming.allSatisfy { $0.next == nil })
@@ -350,7 +350,7 @@ private struct Road {
   {
     let road = try Road()
     let error = #expect(throws: ServiceError.self) {
-      try road.state.apply(
+      try road.monitor.apply(
         RouteSetRequest(device: "phone", route: route), now: Track.time(0))
     }
     #expect(error?.code == .invalidRequest)
