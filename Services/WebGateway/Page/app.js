@@ -99,7 +99,7 @@ class Page {
     this.#opened = undefined;
     const showing = ++this.#showing;
     this.map.clear();
-    for (const link of $('doors').children) {
+    for (const link of /** @type {HTMLElement[]} */ ([...$('doors').children])) {
       if (link.dataset.door === door) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
@@ -133,7 +133,7 @@ class Page {
     return {
       panel: $('panel'), map: this.map, info: this.info, parameters, signal: this.#leaving.signal,
       locate: (text) => locate(text, centerOf(this.map.box)),
-      lowerSheet: () => this.sheet.lower(), raiseSheet: () => this.sheet.raise(),
+      sheet: this.sheet,
     };
   }
 }

@@ -1,4 +1,5 @@
 // The door Commute: one stop on the way, a few errands, or where two people meet.
+import { anyOf } from '../core/signals.js';
 import { errands } from './errands.js';
 import { meeting } from './meeting.js';
 import { oneStop } from './one-stop.js';
@@ -13,7 +14,7 @@ export async function open(view) {
     if (shown?.kind !== kind) {
       shown?.leaving.abort();
       const leaving = new AbortController();
-      const signal = AbortSignal.any([leaving.signal, view.signal]);
+      const signal = anyOf(leaving.signal, view.signal);
       view.map.clear();
       shown = { kind, leaving, trip: makers[kind]({ ...view, parameters, signal }) };
     }

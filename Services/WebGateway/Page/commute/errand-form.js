@@ -1,11 +1,12 @@
 // The form of a trip over errands: both ends, up to three things to do, how to travel.
+import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
-import { choice, dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
+import { dwellInput, take, takeCategory } from './fields.js';
 import { PlaceField } from './place-field.js';
-import { TripChoices } from './trip-choices.js';
-import { TripEnds, fieldOf } from './trip-ends.js';
+import { TripEnds } from './trip-ends.js';
+import { TripForm } from './trip-form.js';
 
 const maximumErrands = 3;
 const usual = ['coffee', 'bakery', 'meals'];
@@ -17,11 +18,10 @@ const placeChoice = 'place';
 class ErrandRow {
   constructor(view, number, { onRemove }) {
     this.number = number;
-    const { select } = categorySelect({
-      id: `do${number}`, label: 'What', value: usual[number - 1], also: [[placeChoice, 'a certain place …']],
+    this.what = categorySelect({
+      id: `do${number}`, value: usual[number - 1], also: [[placeChoice, 'a certain place …']],
       onChange: () => this.#follow(),
     });
-    this.what = select;
     this.stay = dwellInput(`stay${number}`, usualStay);
     this.place = new PlaceField(view, { name: `via${number}`, label: 'Where', placeholder: 'address or place' });
     this.remove = h('button', {
@@ -59,33 +59,28 @@ class ErrandRow {
   check() { return !this.isPlace || this.place.check('Which place?'); }
 }
 
-export class ErrandForm {
+export class ErrandForm extends TripForm {
   #shown = 2;
 
   constructor(view) {
-    this.ends = new TripEnds(view);
+    super(view, [new TripEnds(view)]);
     this.rows = Array.from({ length: maximumErrands }, (_, index) =>
       new ErrandRow(view, index + 1, { onRemove: () => this.#remove(index) }));
-    this.profile = profileSelect('profile');
-    this.choices = new TripChoices([this.profile], { hasOrder: false });
+    this.places = this.rows.map(({ place }) => place);
     this.add = h('button', { type: 'button', class: 'quiet', onclick: () => this.#showRows(this.#shown + 1, { isNew: true }) },
       icon('plus'), 'Add an errand');
-    this.button = h('button', { type: 'submit', class: 'go wide' }, 'Is there time?');
-    this.element = h('form', { class: 'trip', novalidate: true }, this.ends.elements,
-      this.rows.map(({ element }) => element), this.add, choice('Travel', this.profile), this.choices.element,
-      this.button, zoneLine(view.info));
+    this.layOut('Is there time?', this.ends.elements, this.rows.map(({ element }) => element), this.add,
+      this.travel());
     this.#showRows(2);
   }
 
   get #used() { return this.rows.slice(0, this.#shown); }
 
-  /** The fields with what a plan took them for; the stops of any of its trips tell of the errands. */
-  taken({ origin, destination, trips }) {
-    const stops = (trips[0]?.stops ?? []).map(({ errand, place }) => [this.rows[errand].place, place]);
-    return [[this.ends.from, origin], [this.ends.to, destination], ...stops];
+  /** The stops of any trip of a plan say what their errands were taken for. */
+  taken(plan) {
+    const stops = (plan.trips[0]?.stops ?? []).map(({ errand, place }) => [this.places[errand], place]);
+    return [...super.taken(plan), ...stops];
   }
-
-  get fields() { return [this.ends.from, this.ends.to, ...this.rows.map(({ place }) => place)]; }
 
   #showRows(count, { isNew = false } = {}) {
     this.#shown = Math.max(1, Math.min(maximumErrands, count));
@@ -114,36 +109,28 @@ export class ErrandForm {
   }
 
   async fill(parameters) {
-    this.ends.fill(parameters);
+    await super.fill(parameters);
     const given = this.rows.filter(({ number }) => parameters[`do${number}`] || parameters[`via${number}`]).length;
     this.#showRows(given || this.#shown);
-    take(this.profile, parameters.profile, 'car');
-    this.choices.fill(parameters);
     await Promise.all(this.rows.map((row) => row.fill(parameters)));
   }
 
-  /** Whether a deep link has all that a plan needs. */
-  isComplete({ from, to, arrive, ...rest }) {
-    return Boolean(from && to && arrive && (rest.do1 || rest.via1));
+  isComplete(parameters) {
+    return super.isComplete(parameters) && Boolean(parameters.do1 || parameters.via1);
   }
 
-  check() { return this.ends.check() && this.#used.every((row) => row.check()); }
+  check() { return super.check() && this.#used.every((row) => row.check()); }
 
   get request() {
     return {
-      ...this.ends.request(), errands: this.#used.map(({ request }) => request), profile: this.profile.value,
-      ...this.choices.conditions,
+      ...this.ends.request(), errands: this.#used.map(({ request }) => request),
+      profile: this.profiles[0].value, ...this.choices.conditions,
     };
   }
 
   get parameters() {
-    return {
-      ...this.ends.parameters, ...Object.assign({}, ...this.#used.map(({ parameters }) => parameters)),
-      profile: this.profile.value === 'car' ? '' : this.profile.value, ...this.choices.parameters,
-    };
+    return { ...super.parameters, ...Object.assign({}, ...this.#used.map(({ parameters }) => parameters)) };
   }
 
-  get summary() { return `${this.ends.summary}, ${this.#shown === 1 ? 'one errand' : `${this.#shown} errands`}`; }
-
-  fieldOf(message) { return fieldOf(message, [this.ends], this.#used.map(({ place }) => place)); }
+  get summary() { return `${super.summary}, ${this.#shown === 1 ? 'one errand' : `${this.#shown} errands`}`; }
 }

@@ -46,9 +46,9 @@ function answer(plan, form, info) {
   const what = form.rows[verdict.errand ?? 0].request.categories?.[0];
   return {
     verdict: headline(verdict, first && `${leaveWords(plan, first.leaveBy, localNow(info.timeZone).day)}, ${namesOf(first)}`, what ? categoryWord(what) : 'this errand'),
-    wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline }) => form.ends.setTimes(departure, deadline)),
+    wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd), first && `To be there by ${arrivalClock(plan.deadline)}.`],
-    taken: form.taken(plan), cards: plan.trips.map((trip) => card(trip, plan, form.profile.value)),
+    taken: form.taken(plan), cards: plan.trips.map((trip) => card(trip, plan, form.profiles[0].value)),
     picture: { lines: [], marks: endMarks(plan) },
     closing: [`${plan.considered.join(' × ')} places compared in every order${left > 0 ? `; ${left} left out` : ''}.`],
   };

@@ -1,14 +1,11 @@
 // The fields of a trip's form, and what is wrong with what a deep link says for them.
+import { options } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { categories } from '../venues/find.js';
 
 const maximumStay = 240;
 const maximumParking = 60;
-
-/** A field with its label, and what it counts. */
-export const choice = (label, field, unit) => h('div', { class: 'choice' }, h('label', { for: field.id }, label),
-  h('div', { class: 'field' }, field, unit && h('span', { class: 'unit' }, unit)));
 
 /** Minutes, from 0 to `max`. */
 const minutesInput = (id, max, value) => h('input', {
@@ -21,8 +18,8 @@ export const dwellInput = (id, value) => minutesInput(id, maximumStay, value);
 /** How long it takes to park; empty for what nobody counts. */
 export const parkInput = (id) => minutesInput(id, maximumParking, '');
 
-export const profileSelect = (id) => h('select', { id },
-  [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']].map(([value, text]) => h('option', { value }, text)));
+export const profileSelect = (id) =>
+  h('select', { id }, options([['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]));
 
 /** Whose clock the times are. */
 export const zoneLine = ({ timeZone }) =>
@@ -57,7 +54,7 @@ export function take(field, value, usual) {
 /** The same with a kind of place: any that the tree of categories has, also where the map has none of it. */
 export async function takeCategory(select, value) {
   if (![...select.options].some((option) => option.value === value)) {
-    select.append(h('option', { value }, categoryWord(value)));
+    select.append(...options([[value, categoryWord(value)]]));
     select.value = value;
     const tree = await categories();
     if (tree.length > 0 && !tree.some(({ category }) => category === value)) sayFlaw(select, `“${value}” is no kind of place.`);

@@ -8,7 +8,8 @@ const xml = (text) => String(text).replace(/[&<>"']/g, (sign) => escapes[sign]);
 const instantText = (time) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
 /** When one reaches each place of a way; at the first when one leaves. None without a schedule. */
-const times = ({ schedule: { leave, stops, arrive } = { stops: [] } }) => [leave, ...stops.map(({ reaches }) => reaches), arrive];
+const times = (/** @type {{ schedule?: any }} */ { schedule }) =>
+  (schedule ? [schedule.leave, ...schedule.stops.map(({ reaches }) => reaches), schedule.arrive] : []);
 
 /** Source: GPX 1.1 schema, Topografix. */
 export function trackFile({ title, points, names, lines, ...way }) {

@@ -1,83 +1,45 @@
 // Meet on the way: where two people with ways and deadlines of their own can meet.
+import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { arrivalClock, categoryWord, clock, count, exactDuration, shortName } from '../core/format.js';
-import { categorySelect } from '../venues/filters.js';
-import { choice, dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
 import { Trip } from './trip.js';
-import { TripChoices } from './trip-choices.js';
-import { TripEnds, fieldOf } from './trip-ends.js';
+import { TripEnds } from './trip-ends.js';
+import { TripForm, Visit } from './trip-form.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, wayOutOf } from './verdict.js';
 import { details } from './way.js';
 
-const usual = { category: 'coffee', dwell: 30, profile: 'car' };
-
-class MeetForm {
+class MeetForm extends TripForm {
   constructor(view) {
-    this.ends = new TripEnds(view);
-    this.others = new TripEnds(view, { prefix: 'other', follows: 'Empty means as you do.' });
-    this.profile = profileSelect('profile');
-    this.otherProfile = profileSelect('otherProfile');
-    this.category = categorySelect({ id: 'category', label: 'Meet for', value: usual.category }).select;
-    this.dwell = dwellInput('dwell', usual.dwell);
-    this.choices = new TripChoices([this.profile, this.otherProfile], { hasOrder: false });
-    this.button = h('button', { type: 'submit', class: 'go wide' }, 'Where can we meet?');
-    const traveller = (name, ends, profile) => h('fieldset', { class: 'traveller' }, h('legend', {}, name),
-      ends.elements, choice('Travel', profile));
-    this.element = h('form', { class: 'trip', novalidate: true },
-      traveller('You', this.ends, this.profile), traveller('The other', this.others, this.otherProfile),
-      h('div', { class: 'row' }, choice('Meet for', this.category), choice('Together for', this.dwell, 'min')),
-      this.choices.element, this.button, zoneLine(view.info));
+    const others = new TripEnds(view, { prefix: 'other', follows: 'Empty means the same as yours.' });
+    super(view, [new TripEnds(view), others]);
+    this.others = others;
+    this.visit = new Visit({ category: 'coffee', dwell: 30 });
+    const traveller = (name, { elements }, index) => h('fieldset', { class: 'traveller' }, h('legend', {}, name),
+      elements, this.travel(index));
+    this.layOut('Where can we meet?', traveller('You', this.ends, 0), traveller('The other', others, 1),
+      h('div', { class: 'row' }, choice('Meet for', this.visit.category), choice('Together for', this.visit.dwell, 'min')));
   }
-
-  /** The fields with what the planner took them for. */
-  taken({ first, second }) {
-    return [[this.ends, first], [this.others, second]].flatMap(([{ from, to }, { origin, destination }]) =>
-      [[from, origin], [to, destination]]);
-  }
-
-  get fields() { return [this.ends, this.others].flatMap(({ from, to }) => [from, to]); }
 
   async fill(parameters) {
-    this.ends.fill(parameters);
-    this.others.fill(parameters);
-    take(this.profile, parameters.profile, usual.profile);
-    take(this.otherProfile, parameters.otherProfile, usual.profile);
-    take(this.dwell, parameters.dwell, usual.dwell);
-    this.choices.fill(parameters);
-    await takeCategory(this.category, parameters.category ?? usual.category);
+    await super.fill(parameters);
+    await this.visit.fill(parameters);
   }
-
-  /** Whether a deep link has all that a meeting needs. */
-  isComplete({ from, to, arrive, otherFrom, otherTo }) {
-    return Boolean(from && to && arrive && otherFrom && otherTo);
-  }
-
-  check() { return this.ends.check() && this.others.check(); }
 
   get request() {
     const { parking, parkSeconds, roads, openOnly } = this.choices.conditions;
     const own = this.ends.request();
-    const parked = (profile) => (profile === 'car' ? { parking, parkSeconds } : {});
-    const traveller = (ends, profile) => ({ ...ends, profile, ...parked(profile), roads });
+    const traveller = (ends, { value: profile }) =>
+      ({ ...ends, profile, roads, ...(profile === 'car' ? { parking, parkSeconds } : {}) });
+    const [mine, theirs] = this.profiles;
     return {
-      first: traveller(own, this.profile.value), second: traveller(this.others.request(own), this.otherProfile.value),
-      dwellSeconds: Math.round(Number(this.dwell.value) * 60), categories: [this.category.value], openOnly,
+      first: traveller(own, mine), second: traveller(this.others.request(own), theirs),
+      dwellSeconds: this.visit.seconds, categories: [this.visit.parameters.category], openOnly,
     };
   }
 
-  get parameters() {
-    const unusual = (value) => (value === usual.profile ? '' : value);
-    return {
-      ...this.ends.parameters, ...this.others.parameters, category: this.category.value, dwell: this.dwell.value,
-      profile: unusual(this.profile.value), otherProfile: unusual(this.otherProfile.value), ...this.choices.parameters,
-    };
-  }
-
-  get summary() { return `${this.ends.summary} and ${this.others.summary}`; }
-
-  fieldOf(message) { return fieldOf(message, [this.ends, this.others]); }
+  get parameters() { return { ...super.parameters, ...this.visit.parameters }; }
 }
 
 /** "there by 09:40, 5 min to spare". */
@@ -88,14 +50,14 @@ function card(option, index, plan, form) {
   const { venue, begins, dwellSeconds, first, second } = option;
   const name = nameOf(venue);
   const way = (trip, { origin, destination, deadline }, profile, heading, whose) => ({
-    heading, whose, profile, title: `${categoryWord(form.category.value)} at ${name} on the way to ${shortName(destination)}`,
+    heading, whose, profile, title: `${categoryWord(form.visit.parameters.category)} at ${name} on the way to ${shortName(destination)}`,
     schedule: trip.schedule, leaveBy: trip.leaveBy, deadline, legs: [trip.toStop, trip.toDestination],
     walks: [trip.originWalk, trip.toDoor, trip.fromDoor, trip.destinationWalk],
     places: [origin, { label: name, coordinate: venue.coordinate }, destination],
   });
   const [mine, theirs] = [
-    way(first, plan.first, form.profile.value, 'Your time', 'yours'),
-    way(second, plan.second, form.otherProfile.value, 'The other’s time', 'the other’s')];
+    way(first, plan.first, form.profiles[0].value, 'Your time', 'yours'),
+    way(second, plan.second, form.profiles[1].value, 'The other’s time', 'the other’s')];
   return {
     key: venue.id, title: name, venue, isGood: option.onTime,
     figures: [[arrivalClock(begins), 'meet at', 'main'], [clock(first.leaveBy), 'you leave by'], [clock(second.leaveBy), 'other leaves by']],
@@ -117,13 +79,10 @@ const bothEnds = ({ first, second }) => [
 function answer(plan, form) {
   const { verdict, options: [best] } = plan;
   return {
-    verdict: headline(verdict, best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, categoryWord(form.category.value)),
-    wayOut: wayOutOf(verdict, plan.first.deadline, ({ departure, deadline, otherDeparture, otherDeadline }) => {
-      form.ends.setTimes(departure, deadline);
-      form.others.setTimes(otherDeparture, otherDeadline);
-    }),
+    verdict: headline(verdict, best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, categoryWord(form.visit.parameters.category)),
+    wayOut: wayOutOf(verdict, plan.first.deadline, form),
     lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd), best && `${count(plan.onTime, 'place')} in time for both of you, ${plan.open} known to be open.`],
-    taken: form.taken(plan), cards: plan.options.map((option, index) => card(option, index, plan, form)),
+    taken: form.taken(plan.first, plan.second), cards: plan.options.map((option, index) => card(option, index, plan, form)),
     picture: { lines: [], marks: bothEnds(plan) },
     closing: [`${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`],
   };

@@ -1,49 +1,36 @@
 // One stop on the way: is there time, and where?
 import { freshID } from '../core/api.js';
+import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord, clock, distance, exactDuration, minutes, point, shortName } from '../core/format.js';
 import { address } from '../core/navigation.js';
 import { noteTimings } from '../system/timeline.js';
 import { favouriteIDs } from '../venues/favourites.js';
-import { categorySelect } from '../venues/filters.js';
 import { departureChart } from './departure-chart.js';
-import { choice, dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
 import { carPark, detourFigure, endFigure, leaveFigure, leaving, nameOf, spareWords } from './option-cards.js';
 import { Trip } from './trip.js';
-import { TripChoices } from './trip-choices.js';
-import { TripEnds, fieldOf } from './trip-ends.js';
+import { TripEnds } from './trip-ends.js';
+import { TripForm, Visit } from './trip-form.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { counted, doubt, headline, leaveWords, wayOutOf } from './verdict.js';
 import { details } from './way.js';
 import { localNow } from './when-field.js';
 import { whyNot } from './why-not.js';
 
-const defaults = { dwell: 10, category: 'coffee', profile: 'car' };
 /** How many places that are not listed a plan explains. */
 const explained = 20;
 
-class StopForm {
+class StopForm extends TripForm {
   constructor(view) {
-    this.ends = new TripEnds(view);
-    this.category = categorySelect({ id: 'category', label: 'Stop for', value: defaults.category }).select;
-    this.dwell = dwellInput('dwell', defaults.dwell);
-    this.profile = profileSelect('profile');
-    this.choices = new TripChoices([this.profile]);
-    this.button = h('button', { type: 'submit', class: 'go wide' }, 'Is there time?');
-    this.element = h('form', { class: 'trip', novalidate: true }, this.ends.elements,
-      h('div', { class: 'row three' }, choice('Stop for', this.category),
-        choice('Stay', this.dwell, 'min'), choice('Travel', this.profile)),
-      this.choices.element, this.button, zoneLine(view.info));
+    super(view, [new TripEnds(view)], { hasOrder: true });
+    this.visit = new Visit({ category: 'coffee', dwell: 10 });
+    this.layOut('Is there time?', this.ends.elements, h('div', { class: 'row three' },
+      choice('Stop for', this.visit.category), choice('Stay', this.visit.dwell, 'min'), this.travel()));
   }
 
-  get fields() { return [this.ends.from, this.ends.to]; }
-
   async fill(parameters) {
-    this.ends.fill(parameters);
-    take(this.dwell, parameters.dwell, defaults.dwell);
-    take(this.profile, parameters.profile, defaults.profile);
-    this.choices.fill(parameters);
-    await takeCategory(this.category, parameters.category ?? defaults.category);
+    await super.fill(parameters);
+    await this.visit.fill(parameters);
   }
 
   /** Fills the fields from a plan that was kept: `{ request, plan }`. */
@@ -56,30 +43,16 @@ class StopForm {
     this.choices.fillFrom(request);
   }
 
-  /** Whether a deep link has all that a plan needs. */
-  isComplete({ from, to, arrive }) { return Boolean(from && to && arrive); }
-
-  check() { return this.ends.check(); }
-
   get request() {
     const { choice: chosen, ...conditions } = this.choices.request;
     return {
-      id: freshID(), ...this.ends.request(), dwellSeconds: Math.round(Number(this.dwell.value) * 60),
-      category: this.category.value, profile: this.profile.value, steps: true, ...conditions,
+      id: freshID(), ...this.ends.request(), dwellSeconds: this.visit.seconds,
+      category: this.visit.parameters.category, profile: this.profiles[0].value, steps: true, ...conditions,
       choice: { ...chosen, loved: favouriteIDs() }, details: { ledger: true, whyNot: { limit: explained }, departures: true },
     };
   }
 
-  get parameters() {
-    return {
-      ...this.ends.parameters, category: this.category.value, dwell: this.dwell.value,
-      profile: this.profile.value === defaults.profile ? '' : this.profile.value, ...this.choices.parameters,
-    };
-  }
-
-  get summary() { return this.ends.summary; }
-
-  fieldOf(message) { return fieldOf(message, [this.ends]); }
+  get parameters() { return { ...super.parameters, ...this.visit.parameters }; }
 }
 
 const whyWords = {
@@ -89,6 +62,7 @@ const whyWords = {
 /** The options as they are listed: those that differ lead; twins of a chain or a block follow their first. */
 function listed({ options, highlights = [], groups = options.map((_, index) => ({ options: [index] })) }) {
   const leads = new Map(highlights.map(({ option, why }) => [option, why]));
+  /** @type {{ option: any, why?: string, by?: string, isTwin?: boolean, twins?: number }[]} */
   const rows = [...leads].map(([index, why]) => ({ option: options[index], why: whyWords[why] }));
   for (const { options: members, by } of groups) {
     members.filter((index) => !leads.has(index)).forEach((index, number, rest) => rows.push({
@@ -159,7 +133,7 @@ function yesWords(plan, today) {
 function answer(plan, form, info) {
   const { direct, verdict } = plan;
   const rows = listed(plan);
-  const profile = form.profile.value;
+  const profile = form.profiles[0].value;
   const venues = rows.map(({ option }) => option.venue);
   const pictureOf = (index) => (drawn) => (choose) => ({
     lines: [...linesOf({ legs: [direct] }, 'direct'), ...linesOf(...drawn)],
@@ -167,9 +141,9 @@ function answer(plan, form, info) {
   });
   noteTimings(plan.timings);
   return {
-    plan: plan.id, taken: [[form.ends.from, plan.origin], [form.ends.to, plan.destination]],
+    plan: plan.id, taken: form.taken(plan),
     verdict: headline(verdict, yesWords(plan, localNow(info.timeZone).day), categoryWord(plan.category)),
-    wayOut: wayOutOf(verdict, plan.deadline, ({ departure, deadline: end }) => form.ends.setTimes(departure, end)),
+    wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [
       doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.openEnd),
       `Without a stop it takes ${exactDuration(direct.durationSeconds)}, ${distance(direct.distanceMeters)}${

@@ -1,13 +1,14 @@
 // What a trip may and may not: where the car is left, which roads are avoided, which stops are wanted.
+import { choice, options } from '../core/controls.js';
 import { h } from '../core/dom.js';
-import { choice, parkInput, sayFlaw, take } from './fields.js';
+import { parkInput, sayFlaw, take } from './fields.js';
 
 const avoidable = [['tolls', 'tolls'], ['ferries', 'ferries'], ['motorways', 'motorways'], ['unpaved', 'unpaved roads'],
   ['tunnels', 'tunnels']];
 const orders = [['', 'soonest there'], ['detour', 'shortest detour'], ['leave-by', 'latest to leave'], ['rating', 'best rated']];
 const detours = [['', 'any'], ['2', 'up to 2 min'], ['5', 'up to 5 min'], ['10', 'up to 10 min'], ['20', 'up to 20 min']];
 
-const select = (id, options) => h('select', { id }, options.map(([value, text]) => h('option', { value }, text)));
+const select = (id, pairs) => h('select', { id }, options(pairs));
 const tick = (name, text) => {
   const box = h('input', { type: 'checkbox', name });
   return { box, element: h('label', { class: 'tick' }, box, text) };
@@ -88,10 +89,12 @@ export class TripChoices {
   }
 
   /** From the request of a plan that was kept. */
-  fillFrom({ choice = {}, roads, openOnly }) {
+  fillFrom({ choice: chosen, roads, openOnly }) {
+    const { order, maximumDetourSeconds: detour, parking, parkSeconds } = chosen ?? /** @type {any} */ ({});
     this.fill({
-      sort: choice.order, maxDetour: choice.maximumDetourSeconds ? String(choice.maximumDetourSeconds / 60) : '',
-      park: choice.parking, parkTime: choice.parkSeconds ? String(choice.parkSeconds / 60) : '', avoid: roads?.avoid?.join(','), certain: openOnly ? 'yes' : '',
+      sort: order, maxDetour: detour ? String(detour / 60) : '',
+      park: parking, parkTime: parkSeconds ? String(parkSeconds / 60) : '',
+      avoid: roads?.avoid?.join(','), certain: openOnly ? 'yes' : '',
     });
   }
 }

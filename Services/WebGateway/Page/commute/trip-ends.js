@@ -12,11 +12,9 @@ const ahead = 45;
 const named = (prefix, name) => (prefix ? prefix + name[0].toUpperCase() + name.slice(1) : name);
 
 export class TripEnds {
-  #prefix;
-
   /** `prefix` begins the names of the fields; `follows` says whose times empty ones are. */
-  constructor(view, { prefix = '', follows } = {}) {
-    this.#prefix = prefix;
+  constructor(view, { prefix = '', follows = undefined } = {}) {
+    this.prefix = prefix;
     const { timeZone } = view.info;
     const place = (name, label) => new PlaceField(view, {
       name: named(prefix, name), label, placeholder: 'address or place',
@@ -38,13 +36,18 @@ export class TripEnds {
 
   /** Fills the fields from the parameters of a deep link. */
   fill(parameters) {
-    const given = (name) => parameters[named(this.#prefix, name)];
-    for (const [name, field] of [['from', this.from], ['to', this.to]]) {
-      if (given(name)) field.take(given(name), given(`${name}At`));
-    }
+    const given = (name) => parameters[named(this.prefix, name)];
+    if (given('from')) this.from.take(given('from'), given('fromAt'));
+    if (given('to')) this.to.take(given('to'), given('toAt'));
     this.depart.set(given('depart'));
     if (given('arrive')) this.arrive.set(given('arrive'), this.depart.value);
     else if (this.isRequired && !this.arrive.value) this.arrive.setAhead(ahead);
+  }
+
+  /** Whether the parameters of a deep link say all that a plan needs. */
+  isGiven(parameters) {
+    const given = (name) => parameters[named(this.prefix, name)];
+    return Boolean(given('from') && given('to') && (given('arrive') || !this.isRequired));
   }
 
   /** Sets both times to those of a reply; nobody is promised a minute that they do not have. */
@@ -80,7 +83,7 @@ export class TripEnds {
   get parameters() {
     return {
       ...this.from.parameters, ...this.to.parameters,
-      [named(this.#prefix, 'depart')]: this.depart.value, [named(this.#prefix, 'arrive')]: this.arrive.value,
+      [named(this.prefix, 'depart')]: this.depart.value, [named(this.prefix, 'arrive')]: this.arrive.value,
     };
   }
 
@@ -94,13 +97,4 @@ export function sayRefused(field, problem) {
   if (code === 'ambiguous') problem.message = `“${field.text}” may be one of several places.`;
   const missing = suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.';
   field.say(code === 'outsideMap' ? 'Outside the map.' : missing, 'bad');
-}
-
-/** The field that a refusal is about: the one whose text it quotes, or the end that it names. */
-export function fieldOf(message, ends, others = []) {
-  const fields = [...ends.flatMap(({ from, to }) => [from, to]), ...others];
-  const isQuoted = ({ text, coordinate }) => (text && message.includes(text))
-    || (coordinate && message.includes(`${coordinate.latitude}, ${coordinate.longitude}`));
-  return fields.find(isQuoted)
-    ?? (/\borigin\b/.test(message) ? ends[0].from : /\bdestination\b/.test(message) ? ends[0].to : undefined);
 }

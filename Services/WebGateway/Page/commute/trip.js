@@ -6,6 +6,7 @@ import { clock, exactDuration } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { address, note, parse } from '../core/navigation.js';
 import { ask } from '../core/remember.js';
+import { anyOf } from '../core/signals.js';
 import { clockLine, failure } from '../core/state-lines.js';
 import { keepUsual, usual } from '../core/usual.js';
 import { arrowKeys, choiceCard, twinsRow } from './option-cards.js';
@@ -92,7 +93,7 @@ export class Trip {
   }
 
   /** Writes the trip of the form into the address, and the option that is open. */
-  #note({ replace, option }) {
+  #note({ replace, option = undefined }) {
     note('commute', { ...this.#options.form.parameters, trip: this.#options.kind, option }, { replace });
     this.#trip = parse(new URL(location.href)).parameters;
     delete this.#trip.option;
@@ -125,7 +126,7 @@ export class Trip {
     const { form, operation } = this.#options;
     this.#running?.abort();
     const running = this.#running = new AbortController();
-    const signal = AbortSignal.any([running.signal, this.#view.signal]);
+    const signal = anyOf(running.signal, this.#view.signal);
     for (const field of form.fields) field.say('');
     form.button.disabled = true;
     this.#answer = undefined;
@@ -164,7 +165,7 @@ export class Trip {
 
   /** Listens to the progress of a plan until it is there, or nobody waits for it. */
   #follow(id, { signal }, body) {
-    return listen('plan.progress', { filter: { plan: id }, matches: ({ planID }) => planID === id, signal: AbortSignal.any([signal, this.#view.signal]) }, body);
+    return listen('plan.progress', { filter: { plan: id }, matches: ({ planID }) => planID === id, signal: anyOf(signal, this.#view.signal) }, body);
   }
 
   #progress(event, line, cards) {
@@ -204,7 +205,7 @@ export class Trip {
       h('h2', { tabindex: '-1', id: 'verdict' }, verdict.text), wayOut && this.#wayOut(wayOut),
       lines.filter(Boolean).map((text) => h('p', {}, text)), clockLine(this.#view.info)),
     takenList(taken), list, closing.filter(Boolean).map((each) => (each.nodeType ? each : h('p', { class: 'soft' }, each))), this.#foot()].flat().filter(Boolean));
-    this.#view.raiseSheet();
+    this.#view.sheet.raise();
     announce(verdict.text);
     this.#first = Math.max(0, cards.findIndex(({ isGood }) => isGood));
     this.#link();

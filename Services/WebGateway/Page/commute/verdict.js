@@ -39,18 +39,19 @@ export function doubt({ answer, reason, soonerPerhaps }, names, openEnd) {
 }
 
 /** "leave between 08:15 and 08:44", or "leave by 08:44", with the day unless it is `today`, a day as of `dayOf`. */
-export function leaveWords({ leaveBetween: { earliest, latest } = {} }, leaveBy, today) {
-  if (!latest) return `leave by ${clockAndDay(leaveBy, today)}`;
+export function leaveWords({ leaveBetween }, leaveBy, today) {
+  if (!leaveBetween?.latest) return `leave by ${clockAndDay(leaveBy, today)}`;
+  const { earliest, latest } = leaveBetween;
   const from = dayOf(earliest) === dayOf(latest) ? clock(earliest) : clockAndDay(earliest, today);
   return `leave between ${from} and ${clockAndDay(latest, today)}`;
 }
 
-/** The button of a way out: its words, and what fills in its times, `setTimes(wayOut)`; `deadline` is the one asked for. */
-export function wayOutOf({ wayOut }, deadline, setTimes) {
+/** The button of a way out: its words, and what fills its times into the form; `deadline` is the one asked for. */
+export function wayOutOf({ wayOut }, deadline, form) {
   if (!wayOut) return undefined;
   const at = (time, spell) => spell(time) + (dayOf(time) === dayOf(deadline) ? '' : ` on ${shortDay(dayOf(time))}`);
   const end = instant(wayOut.deadline) === instant(deadline) ? '' : `, be there by ${at(wayOut.deadline, arrivalClock)}`;
-  return { text: `Leave at ${at(wayOut.departure, clock)}${end}?`, setTimes: () => setTimes(wayOut) };
+  return { text: `Leave at ${at(wayOut.departure, clock)}${end}?`, setTimes: () => form.setTimes(wayOut) };
 }
 
 const outcomes = {

@@ -1,4 +1,5 @@
 // A time with its day, in the map's time zone.
+import { options } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { dayWord } from '../core/format.js';
 import { sayFlaw } from './fields.js';
@@ -24,9 +25,8 @@ export class WhenField {
     this.#zone = timeZone;
     const { day } = localNow(timeZone);
     this.time = h('input', { id: name, name, type: 'time', required: !none, 'aria-describedby': none && `${name}-none` });
-    this.day = h('select', { 'aria-label': `${label}: day` },
-      Array.from({ length: daysAhead }, (_, index) => later(day, index)).map((each) =>
-        h('option', { value: each }, dayWord(each, day))));
+    const days = Array.from({ length: daysAhead }, (_, index) => later(day, index));
+    this.day = h('select', { 'aria-label': `${label}: day` }, options(days.map((each) => [each, dayWord(each, day)])));
     this.element = h('div', { class: 'when' }, h('label', { for: name }, label),
       h('div', { class: 'field' }, this.time, this.day),
       none && h('p', { class: 'field-note', id: `${name}-none` }, none));
@@ -49,7 +49,7 @@ export class WhenField {
     const [first, time] = departure ? departure.split('T') : [now.day, now.time];
     const day = date ?? (clock >= time ? first : later(first, 1));
     if (![...this.day.options].some((option) => option.value === day)) {
-      this.day.append(h('option', { value: day }, dayWord(day, now.day)));
+      this.day.append(...options([[day, dayWord(day, now.day)]]));
     }
     this.day.value = day;
   }

@@ -1,12 +1,14 @@
 // Calls the gateway: requests as JSON, each with a time limit, each failure with its reason.
 import { lost } from './health.js';
 import { token } from './session.js';
+import { anyOf, timeout } from './signals.js';
 
 /** The longest wait for a reply, in milliseconds; a plan on a large map may need most of it. */
 export const timeLimit = 20_000;
 
 /** A failed request: the fields of an application/problem+json body. */
 export class Problem extends Error {
+  /** @param {{ detail?: string, code?: string, suggestions?: string[] }} [body] */
   constructor(body = {}, status = 0) {
     super(body.detail ?? `The gateway answered ${status}.`);
     this.code = body.code ?? (status === 401 ? 'unauthorised' : 'internal');
@@ -56,10 +58,9 @@ async function read(reply) {
 }
 
 /** Fetches JSON within a time limit. Throws `Problem`, or the reason of `signal` if that aborts. */
-export async function fetchJSON(path, options = {}, { limit = timeLimit, signal } = {}) {
-  const signals = [AbortSignal.timeout(limit), ...(signal ? [signal] : [])];
+export async function fetchJSON(path, options = {}, { limit = timeLimit, signal = undefined } = {}) {
   try {
-    return await read(await fetch(path, { ...options, signal: AbortSignal.any(signals) }));
+    return await read(await fetch(path, { ...options, signal: anyOf(timeout(limit), signal) }));
   } catch (error) {
     const problem = explain(error, limit, signal);
     if (problem.isOutage) window.dispatchEvent(new Event('outage'));
@@ -74,7 +75,10 @@ function inWords(problem) {
   return problem;
 }
 
-/** Calls an operation such as `planner.plan`. */
+/**
+ * Calls an operation such as `planner.plan`.
+ * @param {{ key?: string, limit?: number, signal?: AbortSignal }} [options] `key` makes a change happen once.
+ */
 export async function call(operation, message = {}, options = {}) {
   const headers = { 'Content-Type': 'application/json', ...authorisation() };
   if (options.key) headers['Idempotency-Key'] = options.key;

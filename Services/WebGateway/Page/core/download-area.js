@@ -6,6 +6,7 @@ import { theme } from '../map/look.js';
 import { loadStyle, tileAddress, tilesOf as tileSource } from '../map/style.js';
 import { find } from '../venues/find.js';
 import { centerOf } from './geometry.js';
+import { timeout } from './signals.js';
 
 export const tileCache = 'quickbrew-map';
 const deepestZoom = 14;
@@ -37,7 +38,7 @@ async function addressesOf(box) {
 async function store(cache, address) {
   const known = await cache.match(address);
   if (known) return (await known.clone().arrayBuffer()).byteLength;
-  const reply = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+  const reply = await fetch(address, { signal: timeout(15_000) });
   if (!reply.ok) return 0;
   await cache.put(address, reply.clone());
   return (await reply.arrayBuffer()).byteLength;

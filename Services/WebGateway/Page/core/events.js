@@ -1,6 +1,7 @@
 // Events of the stack: one stream a page, whatever listens. A browser allows six connections to a
 // host over all its tabs, so the stream is closed while the page is hidden.
 import { authorisation } from './api.js';
+import { anyOf } from './signals.js';
 
 const retryMilliseconds = 2000;
 /** The gateway sends a heartbeat every 15 s; without any sign for this long the stream is dead. */
@@ -64,7 +65,7 @@ async function read(signal) {
   heard();
   try {
     const reply = await fetch(`/v1/events?${spell()}`, {
-      headers, cache: 'no-store', signal: AbortSignal.any([signal, silence.signal]),
+      headers, cache: 'no-store', signal: anyOf(signal, silence.signal),
     });
     if (!reply.ok) return;
     const parse = parser(deliver);
@@ -117,8 +118,10 @@ window.addEventListener('pageshow', (event) => event.persisted && refresh());
  * Listens to a topic until `signal` aborts. `filter` has the gateway's filters (`plan`, `device`,
  * `watch`); `matches` filters here. `onState` hears `live`, `gap` and `lost`. Resolves when the
  * stream is live, or after half a second.
+ * @param {{ filter?: object, matches?: (event: any) => boolean, onState?: (state: string) => void, signal?: AbortSignal }} options
  */
-export function listen(topic, { filter = {}, matches = () => true, onState, signal } = {}, onEvent) {
+export function listen(topic, options, onEvent) {
+  const { filter = {}, matches = () => true, onState, signal } = options;
   const opened = new Promise((resolve) => { setTimeout(resolve, 500); });
   return new Promise((resolve) => {
     const listener = {

@@ -68,9 +68,9 @@ export function clockAndDay(time, today) {
 
 /** "41 min", "2 h 5 min", from a whole number of minutes. */
 export function minutes(count) {
-  const size = Math.abs(count);
-  if (size < 60) return `${size}\u00A0min`;
-  return size % 60 ? `${Math.floor(size / 60)}\u00A0h\u00A0${size % 60}\u00A0min` : `${size / 60}\u00A0h`;
+  const whole = Math.abs(count);
+  if (whole < 60) return `${whole}\u00A0min`;
+  return whole % 60 ? `${Math.floor(whole / 60)}\u00A0h\u00A0${whole % 60}\u00A0min` : `${whole / 60}\u00A0h`;
 }
 
 /** The minutes between two shown clocks, in milliseconds since 1970. */
@@ -78,10 +78,10 @@ export const minutesBetween = (from, to) => Math.round((to - from) / minute);
 
 /** "5 min 10 s", "40 s": exact. */
 export function exactDuration(seconds) {
-  const size = Math.abs(Math.round(seconds));
+  const whole = Math.abs(Math.round(seconds));
   const parts = [
-    size >= 3600 && `${Math.floor(size / 3600)}\u00A0h`, size % 3600 >= 60
-      && `${Math.floor((size % 3600) / 60)}\u00A0min`, (size % 60 || size === 0) && `${size % 60}\u00A0s`,
+    whole >= 3600 && `${Math.floor(whole / 3600)}\u00A0h`, whole % 3600 >= 60
+      && `${Math.floor((whole % 3600) / 60)}\u00A0min`, (whole % 60 || whole === 0) && `${whole % 60}\u00A0s`,
   ].filter(Boolean).join('\u00A0');
   return seconds < 0 ? `−${parts}` : parts;
 }

@@ -76,7 +76,4 @@ export function circle({ latitude, longitude }, meters, corners = 64) {
 export const feature = (type, coordinates, properties = {}) => (
   { type: 'Feature', geometry: { type, coordinates }, properties });
 
-export const pointFeature = (coordinate, properties) =>
-  feature('Point', position(coordinate), properties);
-
 export const lineFeature = (line, properties) => feature('LineString', line, properties);

@@ -1,5 +1,6 @@
 // Whether everything answers: a banner in words for guests, from `/statusz`.
 import { h } from './dom.js';
+import { timeout } from './signals.js';
 
 const everyMilliseconds = 20_000;
 const limit = 5000;
@@ -65,9 +66,6 @@ async function check(banner) {
   if (!document.hidden) timer = setTimeout(() => check(banner), everyMilliseconds);
 }
 
-/** Whether the gateway answered the last time. */
-export const isUp = () => state.isUp;
-
 /** Keeps `banner` right. */
 export function watchHealth(banner) {
   for (const name of ['online', 'offline', 'outage']) {
@@ -79,6 +77,6 @@ export function watchHealth(banner) {
 
 /** The state of every service: `{ status, services: [{ service, state, ready, instances, reason }] }`. */
 export async function readiness() {
-  const reply = await fetch('/statusz', { cache: 'no-store', signal: AbortSignal.timeout(limit) });
+  const reply = await fetch('/statusz', { cache: 'no-store', signal: timeout(limit) });
   return reply.json();
 }

@@ -27,7 +27,6 @@ const paths = {
   stop: 'M7 7h10v10H7z',
   trash: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
   plus: 'M12 5v14M5 12h14',
-  star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.700L12 17l-5.1 2.7 1-5.7-4.1-4 5.7-.8z',
 };
 
 /** An icon of this name, for the eye only: what it means stands beside it or in a label. */

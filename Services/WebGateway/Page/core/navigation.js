@@ -19,6 +19,7 @@ export function address(door, parameters = {}) {
   return `/${door}${query ? `?${query}` : ''}`;
 }
 
+/** @type {(place: { door: string, parameters: any }) => void} */
 let show = () => {};
 
 /** Goes to a door; `replace` keeps the way back as it is. */

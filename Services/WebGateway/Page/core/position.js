@@ -2,6 +2,7 @@
 import { call, freshID } from './api.js';
 import { h } from './dom.js';
 import { user } from './session.js';
+import { anyOf } from './signals.js';
 
 /** The device of this user's positions. */
 export const device = () => user().replaceAll(' ', '-');
@@ -31,7 +32,7 @@ export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () 
     following = new AbortController();
     element.setAttribute('aria-pressed', 'true');
     onStart();
-    follow(AbortSignal.any([following.signal, signal]), onPosition, (words, isFinal) => {
+    follow(anyOf(following.signal, signal), onPosition, (words, isFinal) => {
       if (isFinal) stop();
       onFail(words);
     });
@@ -39,15 +40,26 @@ export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () 
   return { element, stop };
 }
 
+const unknown = 'This browser does not know where it is.';
+const words = ({ code }) => (code === 1
+  ? 'You have not allowed this page to know your location.' : 'Your location cannot be found at the moment.');
+const read = ({ coords: { latitude, longitude, accuracy } }) => ({ latitude, longitude, accuracyMeters: accuracy });
+
+/** The device's location; throws an error in words. */
+export function currentLocation() {
+  return new Promise((resolve, reject) => {
+    if (!navigator.geolocation) return void reject(new Error(unknown));
+    return navigator.geolocation.getCurrentPosition(
+      (position) => resolve(read(position)), (error) => reject(new Error(words(error))),
+      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 });
+  });
+}
+
 /** Calls `body` with each position of the browser until `signal` aborts; `fail` with words, and whether it is over. */
 function follow(signal, body, fail) {
-  if (!navigator.geolocation) return void fail('This browser does not know where it is.', true);
+  if (!navigator.geolocation) return void fail(unknown, true);
   const id = navigator.geolocation.watchPosition(
-    ({ coords }) => body({
-      latitude: coords.latitude, longitude: coords.longitude, accuracyMeters: coords.accuracy,
-    }),
-    ({ code }) => fail(code === 1
-      ? 'You have not allowed this page to know your location.' : 'Your location cannot be found at the moment.', code === 1),
+    (position) => body(read(position)), (error) => fail(words(error), error.code === 1),
     { enableHighAccuracy: true, maximumAge: 5000, timeout: 20_000 });
   signal.addEventListener('abort', () => navigator.geolocation.clearWatch(id));
   return undefined;

@@ -1,7 +1,8 @@
 // One field over everything: addresses, places by name, kinds and chains of places near something.
 // The geocoder reads what is typed, the same as for every other client.
 import { call } from './api.js';
-import { debounce, h } from './dom.js';
+import { Combobox, placeRow } from './combobox.js';
+import { debounce } from './dom.js';
 import { categoryWord, distance, parsePoint, point } from './format.js';
 import { centerOf } from './geometry.js';
 import { go } from './navigation.js';
@@ -16,12 +17,6 @@ const quick = { limit: 5000 };
 /** The confidence of a place that is gone to unasked, as in a plan; and of one that is offered at all. */
 const leastSure = 0.5;
 const isSimilar = ({ confidence }) => confidence >= 0.1;
-
-/** A place as a row, of a completion or a hit. */
-function placeRow({ label, coordinate, accuracy }) {
-  const [title, ...rest] = label.split(', ');
-  return { kind: 'place', title, detail: rest.join(', ') || accuracy, coordinate, label };
-}
 
 /** Rows without the places that another row stands for: a venue and its completion are one. */
 function unlike(rows) {
@@ -46,46 +41,34 @@ export async function locate(text, near) {
 class Search {
   #view;
   #request = 0;
-  #results = [];
-  #active = -1;
+  #results;
 
   constructor(view, form) {
     this.#view = view;
     this.input = form.querySelector('input');
-    this.list = form.querySelector('ul');
+    this.#results = new Combobox(this.input, form.querySelector('ul'), (row) => this.#choose(row));
     this.input.addEventListener('input', debounce(pauseMilliseconds, () => this.#look()));
-    this.input.addEventListener('focus', () => this.#results.length > 0 && this.#open(true));
-    this.input.addEventListener('keydown', (event) => this.#key(event));
-    this.input.addEventListener('blur', () => setTimeout(() => this.#open(false), 150));
+    this.input.addEventListener('focus', () => this.#results.first && this.#results.open());
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (this.#results.length > 0) this.#choose(this.#results[Math.max(0, this.#active)]);
+      if (this.#results.first) this.#results.choose(this.#results.first);
       else this.#look();
     });
-  }
-
-  #open(isOpen) {
-    this.list.hidden = !isOpen;
-    this.input.setAttribute('aria-expanded', String(isOpen));
-    if (!isOpen) this.input.removeAttribute('aria-activedescendant');
   }
 
   async #look() {
     const text = this.input.value.trim();
     const request = ++this.#request;
-    if (!text) {
-      this.#results = [];
-      return this.#open(false);
-    }
-    const results = await this.#find(text);
-    if (request === this.#request) this.#show(results, text);
-    return undefined;
+    const rows = text ? await this.#find(text) : [];
+    if (request !== this.#request) return;
+    this.#results.show(rows.length > 0 || !text ? rows : [{ kind: 'note', title: `Nothing found for “${text}”.` }]);
   }
 
   async #find(text) {
     const near = centerOf(this.#view.map.box);
     const typed = parsePoint(text);
     if (typed) return [{ kind: 'place', title: point(typed), detail: 'this position', coordinate: typed }];
+    /** @type {any[]} */
     const [meant, places, venues] = await Promise.allSettled([
       ask('geocoder.find', { text, near, limit }, quick),
       ask('geocoder.suggest', { text, near, limit }, quick),
@@ -132,35 +115,7 @@ class Search {
     }
   }
 
-  #show(results, text) {
-    this.#results = results.filter(({ kind }) => kind !== 'note');
-    this.#active = -1;
-    const rows = results.length > 0 ? results : [{ kind: 'note', title: `Nothing found for “${text}”.` }];
-    this.list.replaceChildren(...rows.map((each, index) => h('li', {
-      role: 'option', id: `found-${index}`, 'aria-selected': 'false', class: each.kind,
-      'aria-disabled': each.kind === 'note' && 'true',
-      onmousedown: (event) => {
-        event.preventDefault();
-        if (each.kind !== 'note') this.#choose(each);
-      },
-    }, h('strong', {}, each.title), each.detail && h('small', {}, each.detail))));
-    this.#open(true);
-  }
-
-  #key(event) {
-    if (event.key === 'Escape') return this.#open(false);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || this.list.hidden || this.#results.length === 0) return undefined;
-    event.preventDefault();
-    this.#active = Math.max(0, Math.min(this.#results.length - 1, this.#active + step));
-    [...this.list.children].forEach((item, index) => item.setAttribute('aria-selected', String(index === this.#active)));
-    this.input.setAttribute('aria-activedescendant', `found-${this.#active}`);
-    this.list.children[this.#active].scrollIntoView({ block: 'nearest' });
-    return undefined;
-  }
-
   #choose(result) {
-    this.#open(false);
     this.input.blur();
     if (result.venue) return go(result.venue.category === 'brewery' ? 'breweries' : 'campus', { venue: result.venue.id });
     return go('campus', { near: result.label ?? result.title, at: point(result.coordinate) });

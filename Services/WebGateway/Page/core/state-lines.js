@@ -5,7 +5,7 @@ import { age } from './format.js';
 export const loading = (text) => h('p', { class: 'state loading', role: 'status' }, text);
 
 /** A failure with its reason, what may be meant instead, and a way to try again. */
-export function failure(problem, { retry, suggest } = {}) {
+export function failure(problem, { retry = undefined, suggest = undefined } = {}) {
   return h('div', { class: 'state failure', role: 'alert' },
     h('p', {}, problem.message || 'Something went wrong.'),
     suggest && (problem.suggestions ?? []).length > 0 && h('div', { class: 'buttons' },
@@ -24,7 +24,7 @@ export function clockLine({ timeZone, otherTimeZones }) {
 }
 
 /** How old what is shown is; nothing for what is fresh. */
-export function staleLine({ isStale, asOf }) {
+export function staleLine({ isStale, asOf = undefined }) {
   if (!isStale) return undefined;
   return h('p', { class: 'stale', role: 'status' },
     asOf ? `Stored ${age(asOf)}; QuickBrew cannot be asked at the moment.`

@@ -76,7 +76,7 @@ export class MapView {
   }
 
   #showFeatures(map = this.#map) {
-    const shapes = [...this.#shapes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, each]) => each);
+    const shapes = [...this.#shapes].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, each]) => each);
     map?.getSource('shapes')?.setData(collection(shapes));
     map?.getSource('venues')?.setData(collection(this.#venues));
   }

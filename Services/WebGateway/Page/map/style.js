@@ -1,11 +1,12 @@
 // The style of the base map and its tiles, from the gateway.
+import { timeout } from '../core/signals.js';
 
 const limit = 10_000;
 const absolute = (address) => (address?.startsWith('/') ? location.origin + address : address);
 
 /** The style of a theme, its paths made addresses: workers have no page to resolve them against. */
 export async function loadStyle(theme) {
-  const reply = await fetch(`/map/style.json?theme=${theme}`, { signal: AbortSignal.timeout(limit) });
+  const reply = await fetch(`/map/style.json?theme=${theme}`, { signal: timeout(limit) });
   if (!reply.ok) throw new Error('The map’s tiles cannot be had at the moment.');
   const style = await reply.json();
   style.glyphs = absolute(style.glyphs);
@@ -23,7 +24,7 @@ export async function loadStyle(theme) {
 export async function tilesOf(style) {
   let source = Object.values(style.sources).find(({ type }) => type === 'vector');
   if (source && !source.tiles && source.url) {
-    const reply = await fetch(source.url, { signal: AbortSignal.timeout(limit) });
+    const reply = await fetch(source.url, { signal: timeout(limit) });
     source = await reply.json();
   }
   if (!source?.tiles) return undefined;

@@ -4,6 +4,9 @@
 // release is seen at the next load. Its script and style never change under their address, nor do
 // tiles, so they come from the cache first. Answers of operations are kept by the page.
 
+/** @type {any} The types of the worker's own are not in the library for pages. */
+const worker = self;
+
 const pageCache = 'quickbrew-page';
 const mapCache = 'quickbrew-map';
 const patienceMilliseconds = 3000;
@@ -88,16 +91,16 @@ async function cacheFirst(event, name) {
   return reply;
 }
 
-self.addEventListener('install', (event) => {
-  self.skipWaiting();
+worker.addEventListener('install', (event) => {
+  worker.skipWaiting();
   event.waitUntil(precache());
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([
-  self.clients.claim(), self.registration.navigationPreload?.enable(),
+worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([
+  worker.clients.claim(), worker.registration.navigationPreload?.enable(),
 ])));
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;

@@ -26,115 +26,129 @@ function shape(area) {
 const isMine = ({ fence }) => fence?.board === user();
 
 const nameOf = (fence) => fence.label ?? (fence.pin ? `pin ${fence.pin}` : fence.id);
+const verbOf = (event) => verbs[event.becomes ?? event.kind];
+const said = (event) => `${verbOf(event)} ${nameOf(event.fence)}`;
 
 /** The section; `changeWatch(on)` turns the fences of the board on or off. */
-export function fencing(view, { changeWatch }) {
-  const events = h('ol', { class: 'events', 'aria-label': 'Events' });
-  const state = h('p', { class: 'field-note', role: 'status' });
-  const inside = h('p', { class: 'inside' });
-  const toggle = h('input', {
-    type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(toggle.checked),
-  });
-  let list = [];
-  let own = new Set();
-  let last;
-  let watched;
+export class Fencing {
+  #view;
+  #list = [];
+  /** The identifiers of the board's fences. */
+  #own = new Set();
+  #position;
+  #watched;
 
-  function showEvents() {
-    const today = localNow(view.info.timeZone).day;
-    events.replaceChildren(...list.map((event) => {
+  constructor(view, { changeWatch }) {
+    this.#view = view;
+    this.events = h('ol', { class: 'events', 'aria-label': 'Events' });
+    this.state = h('p', { class: 'field-note', role: 'status' });
+    this.inside = h('p', { class: 'inside' });
+    this.toggle = h('input', {
+      type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(this.toggle.checked),
+    });
+    const follow = followSwitch(view.signal, {
+      onStart: () => this.#say('Finding where you are…'),
+      onPosition: (position) => this.#report(position),
+      onFail: (words) => this.#say(words),
+      onStop: () => this.#say(''),
+    });
+    this.element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
+      h('h3', {}, 'Fences'),
+      h('p', { class: 'switch' }, this.toggle, h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
+      h('div', { class: 'chip-row' }, follow.element), simulation(view), this.inside, this.state,
+      h('h4', {}, 'Events'), this.events,
+      h('button', { type: 'button', class: 'quiet', onclick: () => this.#keep([]) }, 'Clear events'));
+    kept.get(user()).then((stored) => this.#showEvents(stored ?? []));
+    this.#listen();
+    view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
+  }
+
+  /** Nobody else's fences and devices: the gateway sends none of them. */
+  #listen() {
+    const { signal } = this.#view;
+    const own = { device: device() };
+    listen('geofence.event', { filter: { ...own, board: user() }, signal, matches: isMine }, (event) => this.#add(event));
+    listen('position.changed', { filter: own, signal, matches: (position) => position.device === device() },
+      (position) => this.#showPosition(position));
+  }
+
+  #say(text) { this.state.textContent = text; }
+
+  #showEvents(list) {
+    this.#list = list;
+    const { timeZone } = this.#view.info;
+    const today = localNow(timeZone).day;
+    this.events.replaceChildren(...list.map((event) => {
       // A monitor writes the offset in which a position was reported, which need not be the map's.
-      const at = localNow(view.info.timeZone, Date.parse(event.time));
+      const at = localNow(timeZone, Date.parse(event.time));
       const day = at.day === today ? '' : `${dayWord(at.day, today)} `;
-      return h('li', {}, h('time', { datetime: event.time }, `${day}${at.time}`), ' ',
-        `${verbs[event.becomes ?? event.kind]} ${nameOf(event.fence)}`);
+      return h('li', {}, h('time', { datetime: event.time }, `${day}${at.time}`), ' ', said(event));
     }));
   }
 
-  function add(event) {
-    if (!((event.becomes ?? event.kind) in verbs) || list.some(({ number }) => number === event.number)) return;
-    list = [event, ...list].slice(0, maximumEvents);
+  #keep(list) {
     kept.put(user(), list);
-    showEvents();
-    announce(`${verbs[event.becomes ?? event.kind]} ${nameOf(event.fence)}`);
+    this.#showEvents(list);
   }
 
-  function showGround() {
-    if (!last) return;
+  #add(event) {
+    if (!verbOf(event) || this.#list.some(({ number }) => number === event.number)) return;
+    this.#keep([event, ...this.#list].slice(0, maximumEvents));
+    announce(said(event));
+  }
+
+  #showGround() {
+    if (!this.#position) return;
     // The stack's colour counts everybody's fences.
-    const isInside = (last.inside ?? []).some((id) => own.has(id));
+    const isInside = (this.#position.inside ?? []).some((id) => this.#own.has(id));
     document.body.classList.toggle('inside-fence', isInside);
-    inside.textContent = isInside ? 'You are inside a fence.' : 'You are outside all fences.';
+    this.inside.textContent = isInside ? 'You are inside a fence.' : 'You are outside all fences.';
   }
 
-  function showPosition(position) {
-    last = position;
-    showGround();
-    view.map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: 'You' }]);
+  #showPosition(position) {
+    const { map } = this.#view;
+    this.#position = position;
+    this.#showGround();
+    map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: 'You' }]);
     // The stack says what to show: 3 km by 3 km around the device.
-    if (position.view) view.map.fit(position.view, { margin: 0, animate: false });
-    else view.map.reveal(position.coordinate);
+    if (position.view) map.fit(position.view, { margin: 0, animate: false });
+    else map.reveal(position.coordinate);
   }
 
-  async function showFences() {
+  async #report(position) {
     try {
-      const { fences } = await call('geofence-monitor.fence-list', { board: user() }, { signal: view.signal });
-      own = new Set(fences.map(({ id }) => id));
-      showGround();
-      view.map.draw('fences', fences.map((fence) => shape(fence.area)));
-      state.textContent = '';
+      const { events } = await report(position);
+      this.#say('');
+      // The stream may not have been open yet, and positions have no log.
+      for (const event of events.filter(isMine)) this.#add(event);
+      this.#showPosition(
+        await call('geofence-monitor.position', { device: device() }, { signal: this.#view.signal }));
     } catch (problem) {
-      if (!view.signal.aborted) state.replaceChildren(failure(problem, { retry: showFences }));
+      this.#say(problem.message);
     }
   }
 
-  const followMe = followSwitch(view.signal, {
-    onStart: () => { state.textContent = 'Finding where you are…'; },
-    onPosition: async (position) => {
-      try {
-        const { events: caused } = await report(position);
-        state.textContent = '';
-        // The stream may not have been open yet, and positions have no log.
-        caused.filter(isMine).forEach(add);
-        showPosition(await call('geofence-monitor.position', { device: device() }, { signal: view.signal }));
-      } catch (problem) {
-        state.textContent = problem.message;
-      }
-    },
-    onFail: (words) => { state.textContent = words; },
-    onStop: () => { state.textContent = ''; },
-  });
+  async #showFences() {
+    const { map, signal } = this.#view;
+    try {
+      const { fences } = await call('geofence-monitor.fence-list', { board: user() }, { signal });
+      this.#own = new Set(fences.map(({ id }) => id));
+      this.#showGround();
+      map.draw('fences', fences.map((fence) => shape(fence.area)));
+      this.#say('');
+    } catch (problem) {
+      if (!signal.aborted) this.state.replaceChildren(failure(problem, { retry: () => this.#showFences() }));
+    }
+  }
 
-  kept.get(user()).then((stored) => {
-    list = stored ?? [];
-    showEvents();
-  });
-  const mine = { filter: { device: device() }, signal: view.signal };
-  // Nobody else's fences and devices: the gateway sends none of them.
-  listen('geofence.event', { ...mine, filter: { device: device(), board: user() }, matches: isMine }, add);
-  listen('position.changed', { ...mine, matches: (position) => position.device === device() }, showPosition);
-  view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
-
-  const element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
-    h('h3', {}, 'Fences'),
-    h('p', { class: 'switch' }, toggle, h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
-    h('div', { class: 'chip-row' }, followMe.element), simulation(view), inside, state,
-    h('h4', {}, 'Events'), events,
-    h('button', { type: 'button', class: 'quiet', onclick: () => {
-      list = [];
-      kept.put(user(), list);
-      showEvents();
-    } }, 'Clear events'));
-  return {
-    element,
-    showWatch({ watch, pins }) {
-      toggle.checked = watch !== 'off';
-      toggle.disabled = pins.length === 0;
-      const now = `${watch} ${pins.map(({ place }) => place.label).join()}`;
-      if (now === watched) return;
-      watched = now;
-      if (watch === 'pending') state.textContent = 'The fences follow as soon as the monitor answers.';
-      showFences();
-    },
-  };
+  /** Shows whether the fences of a board are on, and draws them where they have changed. */
+  showWatch({ watch, pins }) {
+    this.toggle.checked = watch !== 'off';
+    this.toggle.disabled = pins.length === 0;
+    const now = `${watch} ${pins.map(({ place }) => place.label).join()}`;
+    if (now === this.#watched) return;
+    this.#watched = now;
+    if (watch === 'pending') this.#say('The fences follow as soon as the monitor answers.');
+    this.#showFences();
+  }
 }

@@ -11,7 +11,7 @@ import { failure, loading, staleLine } from '../core/state-lines.js';
 import { PlaceField } from '../commute/place-field.js';
 import { handover } from '../commute/handover.js';
 import { stepList } from '../commute/steps.js';
-import { fencing } from './fencing.js';
+import { Fencing } from './fencing.js';
 import { track } from './track.js';
 
 const maximumPins = 5;
@@ -24,12 +24,12 @@ class PinBoard {
   constructor(view) {
     this.#view = view;
     this.field = new PlaceField(view, {
-      name: 'pin', label: 'Add a pin', placeholder: 'latitude, longitude or address', tools: ['locate'],
+      name: 'pin', label: 'Add a pin', placeholder: 'latitude, longitude or address', canPick: false,
       onChange: () => this.#addFromField(),
     });
     this.state = h('div', { class: 'list-state' }, loading('Opening your pins…'));
     this.content = h('div', {});
-    this.fences = fencing(view, { changeWatch: (on) => this.#change('planner.pin-watch', { on }) });
+    this.fences = new Fencing(view, { changeWatch: (on) => this.#change('planner.pin-watch', { on }) });
     this.page = h('div', {}, h('h2', { tabindex: '-1' }, 'Pins'),
       h('form', { class: 'where', onsubmit: (event) => {
         event.preventDefault();

@@ -5,6 +5,7 @@ import { minutes } from '../core/format.js';
 import { centerOf, decode, lineFeature, metersBetween } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { report } from '../core/position.js';
+import { anyOf } from '../core/signals.js';
 
 const stepMilliseconds = 1000;
 /** How much faster than in life. */
@@ -56,7 +57,7 @@ export function simulation(view) {
     running?.abort();
     if (button.getAttribute('aria-pressed') === 'true') return;
     running = new AbortController();
-    const signal = AbortSignal.any([running.signal, view.signal]);
+    const signal = anyOf(running.signal, view.signal);
     button.setAttribute('aria-pressed', 'true');
     state.textContent = 'Choosing a way…';
     try {

@@ -1,8 +1,9 @@
 // The page for programs: what /openapi.json says, to be read.
 import { h } from '../core/dom.js';
+import { timeout } from '../core/signals.js';
 
 const operations = document.getElementById('operations');
-const filter = document.getElementById('filter');
+const filter = /** @type {HTMLInputElement} */ (document.getElementById('filter'));
 const depth = 5;
 
 /** A schema as one reads it: `{ latitude: number, label?: string }`. */
@@ -13,7 +14,7 @@ function spell(schema, all, level = 0) {
   if (schema?.type === 'array') return `[${spell(schema.items, all, level)}]`;
   if (schema?.type !== 'object' || !schema.properties) return schema?.type ?? 'any';
   const indent = '  '.repeat(level + 1);
-  const lines = Object.entries(schema.properties).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) =>
+  const lines = Object.entries(schema.properties).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) =>
     `${indent}${key}${schema.required?.includes(key) ? '' : '?'}: ${spell(value, all, level + 1)}`);
   return `{\n${lines.join('\n')}\n${'  '.repeat(level)}}`;
 }
@@ -38,7 +39,7 @@ function part(path, item, all) {
 
 function show({ paths, components }) {
   const groups = Map.groupBy(Object.entries(paths), ([, item]) => (item.post ?? item.get).tags[0]);
-  operations.replaceChildren(...[...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([tag, items]) =>
+  operations.replaceChildren(...[...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([tag, items]) =>
     h('section', {}, h('h2', {}, tag), items.map(([path, item]) => part(path, item, components.schemas)))));
 }
 
@@ -49,7 +50,7 @@ filter.addEventListener('input', () => {
 });
 
 try {
-  const reply = await fetch('/openapi.json', { signal: AbortSignal.timeout(10_000) });
+  const reply = await fetch('/openapi.json', { signal: timeout(10_000) });
   show(await reply.json());
 } catch {
   operations.replaceChildren(h('p', { role: 'status' }, 'The description cannot be had at the moment.'));

@@ -1,5 +1,6 @@
 // How much each service does and how fast, from the gateway's metrics for Prometheus.
 import { authorisation } from '../core/api.js';
+import { anyOf, timeout } from '../core/signals.js';
 
 const limit = 5000;
 
@@ -40,7 +41,7 @@ function sums(samples) {
 export async function metrics(signal) {
   try {
     const reply = await fetch('/metrics', {
-      headers: authorisation(), signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]),
+      headers: authorisation(), signal: anyOf(signal, timeout(limit)),
     });
     return reply.ok ? { at: Date.now(), services: sums(parse(await reply.text())) } : undefined;
   } catch {

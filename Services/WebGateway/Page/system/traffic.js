@@ -2,6 +2,7 @@
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { lineFeature, position } from '../core/geometry.js';
+import { pickButton } from '../core/pick-button.js';
 import { failure, loading } from '../core/state-lines.js';
 
 const cross = 0.00018;
@@ -19,9 +20,9 @@ const nameOf = ({ name, road }) => name ?? (road.way ? `way ${road.way}` : 'a ro
 export function traffic(view) {
   const body = h('div', {}, loading('Asking for the traffic…'));
   const state = h('p', { class: 'field-note', role: 'status' });
-  let picking;
-  const button = h('button', {
-    type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => close(),
+  const button = pickButton(view, {
+    class: 'chip', words: 'Choose the road on the map.',
+    onPick: (coordinate) => change({ set: [{ road: { coordinate }, state: { closed: true } }] }, 'The road is closed'),
   }, 'Close a road by a click');
 
   function fill({ roads }) {
@@ -45,20 +46,6 @@ export function traffic(view) {
       if (said) state.textContent = problem.message;
       else body.replaceChildren(failure(problem, { retry: () => change({}) }));
     }
-  }
-
-  async function close() {
-    if (picking) return void picking.abort();
-    picking = new AbortController();
-    button.setAttribute('aria-pressed', 'true');
-    view.lowerSheet();
-    const coordinate = await view.map.pick('Choose the road on the map.', AbortSignal.any([picking.signal, view.signal]));
-    picking = undefined;
-    button.setAttribute('aria-pressed', 'false');
-    view.raiseSheet();
-    state.textContent = '';
-    if (coordinate) await change({ set: [{ road: { coordinate }, state: { closed: true } }] }, 'The road is closed');
-    return undefined;
   }
 
   change({});

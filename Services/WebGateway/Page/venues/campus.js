@@ -1,5 +1,6 @@
 // The door Campus: every venue by distance, hearts, notes, reviews and deals; works with the stack
 // down, from what this device has stored.
+import { choice, options } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { downloadArea } from '../core/download-area.js';
 import { favourites, pendingCount } from './favourites.js';
@@ -17,11 +18,10 @@ const feedOf = ({ id }) => {
 
 /** A choice among the feeds that venues come from; nothing where all are of the map. */
 async function feedSelect(part, venues, onChange) {
-  const feeds = [...new Set(venues.map(feedOf).filter(Boolean))].sort();
+  const feeds = [...new Set(venues.map(feedOf).filter(Boolean))].toSorted();
   if (feeds.length === 0) return;
-  part.append(h('div', { class: 'choice' }, h('label', { for: 'feed' }, 'From'),
-    h('select', { id: 'feed', onchange: (event) => onChange(event.target.value) },
-      h('option', { value: '' }, 'all sources'), feeds.map((feed) => h('option', { value: feed }, feed)))));
+  part.append(choice('From', h('select', { id: 'feed', onchange: (event) => onChange(event.target.value) },
+    options([['', 'all sources'], ...feeds.map((feed) => [feed, feed])]))));
 }
 
 export async function open(view) {
@@ -31,17 +31,17 @@ export async function open(view) {
   const hearts = toggleChip('Favourites', again);
   const hours = openOnly(again);
   const kind = categorySelect({
-    id: 'campus-category', label: 'Kind', value: view.parameters.category ?? everything, onChange: () => {
+    id: 'campus-category', value: view.parameters.category ?? everything, onChange: () => {
       browser.showDots();
       again();
     },
   });
   const feeds = h('div', {});
   const pending = h('p', { class: 'stale', hidden: true });
-  const controls = h('div', {}, kind.element, feeds,
+  const controls = h('div', {}, choice('Kind', kind), feeds,
     h('div', { class: 'chip-row' }, hearts.element, hours.chip), pending, downloadArea(view));
   const browser = new VenueBrowser(view, {
-    door: 'campus', title: 'Campus', category: () => kind.select.value, controls,
+    door: 'campus', title: 'Campus', category: () => kind.value, controls,
     filter: async () => {
       const among = hearts.isOn() ? (await favourites()).map(({ id }) => id)
         : feed && (await everyVenue).filter((venue) => feedOf(venue) === feed).map(({ id }) => id);

@@ -54,7 +54,7 @@ export const favouriteIDs = () => Object.keys(state?.marks ?? {}).filter(isFavou
 export async function favourites() {
   const { marks, venues } = await load();
   return Object.values(marks).filter((mark) => mark.addedAt && venues[mark.venueID])
-    .sort((a, b) => (a.addedAt < b.addedAt ? 1 : -1)).map((mark) => venues[mark.venueID]);
+    .toSorted((a, b) => (a.addedAt < b.addedAt ? 1 : -1)).map((mark) => venues[mark.venueID]);
 }
 
 /** How many changes the store does not have yet. */

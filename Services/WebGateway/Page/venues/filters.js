@@ -1,4 +1,5 @@
 // What narrows a list of venues.
+import { options } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { categories } from './find.js';
@@ -25,25 +26,24 @@ export function openOnly(onChange) {
 }
 
 /**
- * A choice of categories that the map has, widest first; `fill` adds them when they are known. `also` are
- * choices that are no categories: `[value, text]`.
+ * A choice of the categories that the map has, widest first, which come when they are known. `also` are
+ * choices that are not categories: `[value, text]`.
  */
-export function categorySelect({ id, label, value, onChange, also = [] }) {
-  const others = () => also.map(([each, text]) => h('option', { value: each }, text));
+export function categorySelect({ id, value, onChange = undefined, also = [] }) {
   const select = h('select', { id, name: id, onchange: () => onChange?.(select.value) },
-    h('option', { value }, categoryWord(value)), others());
+    options([[value, categoryWord(value)], ...also]));
   async function fill() {
-    const tree = (await categories()).filter((each) => each.total > 0 || each.category === select.value);
+    const tree = (await categories()).filter(({ total, category }) => total > 0 || category === select.value);
     if (tree.length === 0) return;
+    const parentOf = (each) => tree.find(({ category }) => category === each.parent);
+    const depth = (each) => (each.parent ? 1 + depth(parentOf(each) ?? {}) : 0);
     const chosen = select.value;
-    const depth = (each) => (each.parent ? 1 + depth(tree.find(({ category }) => category === each.parent) ?? {}) : 0);
-    select.replaceChildren(...tree.map((each) => h('option', { value: each.category },
-      `${' '.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`)), ...others());
-    if (![...select.options].some(({ value: each }) => each === chosen)) {
-      select.prepend(h('option', { value: chosen }, categoryWord(chosen)));
-    }
+    const pairs = [...tree.map((each) => [each.category,
+      `${'\u00A0'.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`]), ...also];
+    const isListed = pairs.some(([each]) => each === chosen);
+    select.replaceChildren(...options(isListed ? pairs : [[chosen, categoryWord(chosen)], ...pairs]));
     select.value = chosen;
   }
   fill();
-  return { select, element: h('div', { class: 'choice' }, h('label', { for: id }, label), select) };
+  return select;
 }

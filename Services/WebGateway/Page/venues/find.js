@@ -28,7 +28,7 @@ export function below(tree, category) {
   return found;
 }
 
-async function findStored({ coordinate, box, filter = {}, limit = 20, radiusMeters }) {
+async function findStored({ coordinate, box, filter, limit = 20, radiusMeters }) {
   const tree = await categories();
   const wanted = filter.category && below(tree, filter.category);
   const words = fold(filter.name).split(/\s+/).filter(Boolean);
@@ -38,7 +38,7 @@ async function findStored({ coordinate, box, filter = {}, limit = 20, radiusMete
     && (!among || among.has(venue.id)) && words.every((word) => fold(venue.name).includes(word)))
     .map((venue) => ({ venue, distanceMeters: metersBetween(coordinate, venue.coordinate) }))
     .filter((each) => !radiusMeters || each.distanceMeters <= radiusMeters)
-    .sort((a, b) => a.distanceMeters - b.distanceMeters).slice(0, limit);
+    .toSorted((a, b) => a.distanceMeters - b.distanceMeters).slice(0, limit);
 }
 
 /**
@@ -102,6 +102,3 @@ export async function venueOf(id, options = {}) {
     return { venue: kept, isStale: true };
   }
 }
-
-/** How many venues are stored here. */
-export const storedVenues = () => table.all();

@@ -7,8 +7,7 @@ const priorReviews = 5;
 const priorStars = 3.5;
 
 /** The mean of the reviews alone. Their stars are whole, so their sum is. */
-export function plainMean({ mean, count, average }) {
-  if (average !== undefined) return average;
+export function plainMean({ mean, count }) {
   const sum = Math.round(mean * (count + priorReviews) - priorReviews * priorStars);
   return Math.min(5, Math.max(1, sum / count));
 }

@@ -13,7 +13,7 @@ const stars = (count) => h('span', { class: 'rating' },
   h('span', { 'aria-hidden': 'true' }, '★★★★★'.slice(0, count) + '☆☆☆☆☆'.slice(count)),
   h('span', { class: 'visually-hidden' }, `${count} of 5 stars`));
 
-const review = (each) => h('li', { class: 'review' },
+const reviewRow = (each) => h('li', { class: 'review' },
   h('p', {}, stars(each.stars), ' ', h('b', {}, each.user), ' ', h('small', {}, dayOf(each.changedAt))),
   each.text && h('p', { class: 'text' }, each.text));
 
@@ -88,7 +88,7 @@ export function remarks(view, venue) {
       const { value, asOf, isStale } = await ask('venue-store.remarks',
         { id: venue.id, limit: shownReviews, user: user() }, { signal: view.signal, limit: 8000 });
       part.replaceChildren(heading, ...[staleLine({ isStale, asOf }),
-        value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(review))
+        value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(reviewRow))
           : h('p', { class: 'soft' }, 'No review yet.'),
         reviewForm(venue, value.review, show),
         value.note && h('p', { class: 'own-note' }, h('b', {}, 'Your note: '), value.note.text),

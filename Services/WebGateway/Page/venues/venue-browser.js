@@ -31,7 +31,7 @@ export class VenueBrowser {
     this.#options = options;
     this.where = new PlaceField(view, {
       name: `${options.door}-where`, label: 'Near', placeholder: 'city, address or place',
-      tools: ['locate'], onChange: () => this.#goThere(),
+      canPick: false, onChange: () => this.#goThere(),
     });
     this.list = h('ol', { class: 'cards', 'aria-label': options.title });
     this.state = h('div', { class: 'list-state' });
@@ -99,7 +99,8 @@ export class VenueBrowser {
   async #goThere(how = { replace: false }) {
     try {
       const known = this.where.coordinate;
-      const { coordinate, label, confidence } = known ? { coordinate: known } : await this.#view.locate(this.where.text);
+      const place = known ? { coordinate: known } : await this.#view.locate(this.where.text);
+      const { coordinate, label, confidence } = /** @type {any} */ (place);
       this.#fitAround(coordinate);
       if (label && !isAlike(label, this.where.text)) this.where.say(`Taken for ${label} (${sureness(confidence)})`);
       note(this.#options.door, this.#parameters(), how);

@@ -30,6 +30,7 @@ function actions(venue) {
     site && action(site, 'web', 'Website', outside));
 }
 
+/** @type {[string, (value: any) => string][]} */
 const properties = [
   ['cuisine', (value) => value.replaceAll(/[_;]/g, (sign) => (sign === ';' ? ', ' : ' '))],
   ['brand', (value) => value],
@@ -71,7 +72,7 @@ async function status(venue, today, part) {
 }
 
 /** Shows a venue in `panel`; `back` leads to the list. Resolves to the venue, or `undefined`. */
-export async function showVenue(view, id, { back, distanceMeters } = {}) {
+export async function showVenue(view, id, { back, distanceMeters = undefined }) {
   const today = localNow(view.info.timeZone).day;
   const bar = h('div', { class: 'bar' }, h('button', { type: 'button', class: 'quiet', onclick: back }, icon('back'), 'Back'));
   view.panel.replaceChildren(bar, loading('Opening…'));

@@ -1,0 +1,9 @@
+// Controls that forms of several doors have.
+import { h } from './dom.js';
+
+/** The options of a select element, of pairs of a value and its words. */
+export const options = (pairs) => pairs.map(([value, words]) => h('option', { value }, words));
+
+/** A field with its label, and what it counts. */
+export const choice = (label, field, unit) => h('div', { class: 'choice' }, h('label', { for: field.id }, label),
+  h('div', { class: 'field' }, field, unit && h('span', { class: 'unit' }, unit)));
