@@ -24,7 +24,8 @@ const modules = {
   system: () => import('./system/system.js'),
 };
 const titles = {
-  commute: 'Commute', breweries: 'Breweries', campus: 'Campus', pins: 'Pins', cafes: 'Cafés', system: 'System',
+  commute: 'Commute', breweries: 'Breweries', campus: 'Campus', pins: 'Pins', cafes: 'Cafés',
+  system: 'System',
 };
 
 /** The banner waits for the door, but not for long: the door may be what does not come. */
@@ -46,7 +47,8 @@ class Page {
 
   /** The door first, as people want to type; then the map; then what no one looks at yet. */
   async start() {
-    window.addEventListener('unauthorised', () => openAccount($('account'), 'This QuickBrew asks for a token.'));
+    window.addEventListener('unauthorised',
+      () => openAccount($('account'), 'This QuickBrew asks for a token.'));
     this.sheet = new Sheet($('sheet'), $('handle'));
     this.#fillDoors();
     this.#showUser();
@@ -55,7 +57,8 @@ class Page {
     this.info = await knownMap();
     this.map = new MapView($('map'), this.info.box);
     startSearch(this, $('search'));
-    for (const event of ['userchange', 'restored']) window.addEventListener(event, () => this.#again(event));
+    for (const event of ['userchange', 'restored'])
+      window.addEventListener(event, () => this.#again(event));
     start((place) => this.#show(place));
     await usable;
     await painted();

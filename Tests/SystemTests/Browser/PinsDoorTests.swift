@@ -103,7 +103,7 @@ extension BrowserTests {
         + points.joined() + "</trkseg></trk></gpx>"
       try await page.open("/pins")
       for (text, said) in [
-        ("no markup", "no GPX"), ("<gpx/>", "no track"), ("<gpx><trk>", "is cut"),
+        ("no markup", "not a GPX"), ("<gpx/>", "no track"), ("<gpx><trk>", "is incomplete"),
       ] {
         #expect(try await page.value(Bool.self, Self.drop, text))
         try await page.wait("$('.track .failure')?.innerText.includes(a[0])", said)

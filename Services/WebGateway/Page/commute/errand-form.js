@@ -1,6 +1,7 @@
 // The form of a trip over errands: both ends, up to three things to do, how to travel.
 import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
+import { count } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
 import { dwellInput, take, takeCategory } from './fields.js';
@@ -23,12 +24,15 @@ class ErrandRow {
       onChange: () => this.#follow(),
     });
     this.stay = dwellInput(`stay${number}`, usualStay);
-    this.place = new PlaceField(view, { name: `via${number}`, label: 'Where', placeholder: 'address or place' });
+    this.place = new PlaceField(view, { name: `via${number}`, label: 'Where',
+      placeholder: 'address or place' });
     this.remove = h('button', {
-      type: 'button', class: 'tool', 'aria-label': `Remove errand ${number}`, title: 'Remove', onclick: onRemove,
+      type: 'button', class: 'tool', 'aria-label': `Remove errand ${number}`, title: 'Remove',
+      onclick: onRemove,
     }, icon('close'));
     this.element = h('fieldset', { class: 'errand' }, h('legend', {}, `Errand ${number}`),
-      h('div', { class: 'row errand-row' }, choice('What', this.what), choice('Stay', this.stay, 'min'), this.remove),
+      h('div', { class: 'row errand-row' }, choice('What', this.what),
+        choice('Stay', this.stay, 'min'), this.remove),
       this.place.element);
     this.#follow();
   }
@@ -48,12 +52,14 @@ class ErrandRow {
 
   get parameters() {
     const { number } = this;
-    return { ...this.isPlace ? this.place.parameters : { [`do${number}`]: this.what.value }, [`stay${number}`]: this.stay.value };
+    return { ...this.isPlace ? this.place.parameters : { [`do${number}`]: this.what.value },
+      [`stay${number}`]: this.stay.value };
   }
 
   get request() {
     const dwellSeconds = Math.round(Number(this.stay.value) * 60);
-    return this.isPlace ? { place: this.place.reference, dwellSeconds } : { categories: [this.what.value], dwellSeconds };
+    return this.isPlace ? { place: this.place.reference, dwellSeconds }
+      : { categories: [this.what.value], dwellSeconds };
   }
 
   check() { return !this.isPlace || this.place.check('Which place?'); }
@@ -67,9 +73,11 @@ export class ErrandForm extends TripForm {
     this.rows = Array.from({ length: maximumErrands }, (_, index) =>
       new ErrandRow(view, index + 1, { onRemove: () => this.#remove(index) }));
     this.places = this.rows.map(({ place }) => place);
-    this.add = h('button', { type: 'button', class: 'quiet', onclick: () => this.#showRows(this.#shown + 1, { isNew: true }) },
+    this.add = h('button', { type: 'button', class: 'quiet',
+      onclick: () => this.#showRows(this.#shown + 1, { isNew: true }) },
       icon('plus'), 'Add an errand');
-    this.layOut('Is there time?', this.ends.elements, this.rows.map(({ element }) => element), this.add,
+    this.layOut('Is there time?', this.ends.elements, this.rows.map(({ element }) => element),
+      this.add,
       this.travel());
     this.#showRows(2);
   }
@@ -78,12 +86,13 @@ export class ErrandForm extends TripForm {
 
   /** The stops of any trip of a plan say what their errands were taken for. */
   taken(plan) {
-    const stops = (plan.trips[0]?.stops ?? []).map(({ errand, place }) => [this.places[errand], place]);
+    const stops = (plan.trips[0]?.stops ?? [])
+      .map(({ errand, place }) => [this.places[errand], place]);
     return [...super.taken(plan), ...stops];
   }
 
-  #showRows(count, { isNew = false } = {}) {
-    this.#shown = Math.max(1, Math.min(maximumErrands, count));
+  #showRows(number, { isNew = false } = {}) {
+    this.#shown = Math.max(1, Math.min(maximumErrands, number));
     this.rows.forEach((row, index) => {
       // What is not there is not checked either.
       row.element.hidden = row.element.disabled = index >= this.#shown;
@@ -110,7 +119,8 @@ export class ErrandForm extends TripForm {
 
   async fill(parameters) {
     await super.fill(parameters);
-    const given = this.rows.filter(({ number }) => parameters[`do${number}`] || parameters[`via${number}`]).length;
+    const given = this.rows.filter(({ number }) => parameters[`do${number}`]
+      || parameters[`via${number}`]).length;
     this.#showRows(given || this.#shown);
     await Promise.all(this.rows.map((row) => row.fill(parameters)));
   }
@@ -129,8 +139,9 @@ export class ErrandForm extends TripForm {
   }
 
   get parameters() {
-    return { ...super.parameters, ...Object.assign({}, ...this.#used.map(({ parameters }) => parameters)) };
+    return { ...super.parameters, ...Object.assign({},
+      ...this.#used.map(({ parameters }) => parameters)) };
   }
 
-  get summary() { return `${super.summary}, ${this.#shown === 1 ? 'one errand' : `${this.#shown} errands`}`; }
+  get summary() { return `${super.summary}, ${count(this.#shown, 'errand')}`; }
 }

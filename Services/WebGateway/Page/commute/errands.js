@@ -1,10 +1,11 @@
 // Errands: two or three things to do on the way with one deadline, in the best order.
-import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, minutes, minutesBetween, shortName } from '../core/format.js';
+import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, minutes,
+  minutesBetween, shortName } from '../core/format.js';
 import { ErrandForm } from './errand-form.js';
 import { carPark, endFigure, leaveFigure, leaving, nameOf } from './option-cards.js';
 import { Trip } from './trip.js';
 import { endMarks, linesOf } from './trip-map.js';
-import { doubt, headline, leaveWords, wayOutOf } from './verdict.js';
+import { doubt, headline, leaveWords, omitted, wayOutOf } from './verdict.js';
 import { details } from './way.js';
 import { localNow } from './when-field.js';
 
@@ -19,15 +20,20 @@ const notes = ({ stops, schedule }) => [leaving(schedule), ...stops.map((stop, i
 
 function card(trip, plan, profile) {
   const { stops, leaveBy, schedule } = trip;
-  const places = stops.map(({ venue, place }) => (venue ? { label: nameOf(venue), coordinate: venue.coordinate } : place));
+  const places = stops.map(({ venue, place }) => (venue ? { label: nameOf(venue),
+    coordinate: venue.coordinate } : place));
   const legs = [...stops.map(({ leg }) => leg), trip.toDestination];
-  const walks = [trip.originWalk, ...stops.flatMap(({ toDoor, fromDoor }) => [toDoor, fromDoor]), trip.destinationWalk];
+  const walks = [trip.originWalk, ...stops.flatMap(({ toDoor, fromDoor }) => [toDoor, fromDoor]),
+    trip.destinationWalk];
   return {
-    key: stops.map(({ errand, venue }) => venue?.id ?? errand).join(','), title: namesOf(trip), isGood: trip.onTime, notes: notes(trip),
+    key: stops.map(({ errand, venue }) => venue?.id ?? errand).join(','), title: namesOf(trip),
+    isGood: trip.onTime, notes: notes(trip),
     figures: [leaveFigure(leaveBy, plan.deadline),
-      [minutes(minutesBetween(floorMinute(schedule.leave), ceilMinute(schedule.arrive))), 'on the way'], endFigure(plan, trip)],
+      [minutes(minutesBetween(floorMinute(schedule.leave), ceilMinute(schedule.arrive))),
+        'on the way'], endFigure(plan, trip)],
     details: () => details({
-      title: `${namesOf(trip)} on the way to ${shortName(plan.destination)}`, profile, legs, walks, schedule, leaveBy,
+      title: `${namesOf(trip)} on the way to ${shortName(plan.destination)}`, profile, legs, walks,
+      schedule, leaveBy,
       deadline: plan.deadline, places: [plan.origin, ...places, plan.destination],
     }),
     picture: () => ({
@@ -43,21 +49,27 @@ function card(trip, plan, profile) {
 function answer(plan, form, info) {
   const { verdict, trips: [first] } = plan;
   const left = plan.omitted.reduce((sum, each) => sum + each, 0);
+  const today = localNow(info.timeZone).day;
   const what = form.rows[verdict.errand ?? 0].request.categories?.[0];
   return {
-    verdict: headline(verdict, first && `${leaveWords(plan, first.leaveBy, localNow(info.timeZone).day)}, ${namesOf(first)}`, what ? categoryWord(what) : 'this errand'),
+    verdict: headline(verdict,
+      first && [leaveWords(plan, first.leaveBy, today), namesOf(first)].join(', '),
+      what ? categoryWord(what) : 'this errand'),
     wayOut: wayOutOf(verdict, plan.deadline, form),
-    lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd), first && `To be there by ${arrivalClock(plan.deadline)}.`],
-    taken: form.taken(plan), cards: plan.trips.map((trip) => card(trip, plan, form.profiles[0].value)),
+    lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd),
+      first && `To be there by ${arrivalClock(plan.deadline)}.`],
+    taken: form.taken(plan), cards: plan.trips.map((trip) =>
+      card(trip, plan, form.profiles[0].value)),
     picture: { lines: [], marks: endMarks(plan) },
-    closing: [`${plan.considered.join(' × ')} places compared in every order${left > 0 ? `; ${left} left out` : ''}.`],
+    closing: [`${plan.considered.join(' × ')} places compared in every order${omitted(left)}.`],
   };
 }
 
 export function errands(view) {
   const form = new ErrandForm(view);
   return new Trip(view, {
-    kind: 'errands', title: 'Is there time for a few errands on the way?', operation: 'planner.errands', form,
+    kind: 'errands', title: 'Is there time for a few errands on the way?',
+    operation: 'planner.errands', form,
     answer: (plan) => answer(plan, form, view.info),
   });
 }

@@ -35,29 +35,38 @@ export function sayFlaw(field, text) {
   if (!text) return field.removeAttribute('aria-invalid');
   field.setAttribute('aria-invalid', 'true');
   around.append(h('p', { class: 'field-note flaw', 'data-kind': 'bad', role: 'alert' }, text));
-  for (const event of ['input', 'change']) around.addEventListener(event, () => sayFlaw(field, ''), { once: true });
+  for (const event of ['input', 'change'])
+    around.addEventListener(event, () => sayFlaw(field, ''), { once: true });
   return undefined;
 }
 
 const possible = (field) => (field.type === 'number' ? `${field.min} to ${field.max}`
   : [...field.options].map(({ text }) => text).join(', '));
 
-/** Sets a field to a value of a deep link, or to the usual one; says so where it cannot have that value. */
+/**
+ * Sets a field to a value of a deep link, or to the usual one; says so where it cannot have that
+ * value.
+ */
 export function take(field, value, usual) {
   const wanted = String(value || usual);
   field.value = wanted;
-  const isRead = field.value === wanted && !field.validity.rangeOverflow && !field.validity.rangeUnderflow
+  const isRead = field.value === wanted && !field.validity.rangeOverflow
+    && !field.validity.rangeUnderflow
     && !field.validity.stepMismatch;
   sayFlaw(field, isRead ? '' : `“${value}” is not possible: ${possible(field)}.`);
 }
 
-/** The same with a kind of place: any that the tree of categories has, also where the map has none of it. */
+/**
+ * The same with a kind of place: any that the tree of categories has, also where the map has none
+ * of it.
+ */
 export async function takeCategory(select, value) {
   if (![...select.options].some((option) => option.value === value)) {
     select.append(...options([[value, categoryWord(value)]]));
     select.value = value;
     const tree = await categories();
-    if (tree.length > 0 && !tree.some(({ category }) => category === value)) sayFlaw(select, `“${value}” is no kind of place.`);
+    if (tree.length > 0 && !tree.some(({ category }) => category === value))
+      sayFlaw(select, `“${value}” is no kind of place.`);
   }
   select.value = value;
 }

@@ -6,25 +6,31 @@ import { dayOf, distance, exactClock, exactDuration, instant, localTime } from '
 const travelWords = { car: 'Drive', bicycle: 'Ride', foot: 'Walk' };
 const words = { walk: 'Walk', park: 'Park', wait: 'Wait', dwell: 'Stay' };
 const sources = { traffic: 'live traffic', hours: 'opening hours', assumption: 'assumed' };
-const assumed = ({ sources: all }) => all.filter(({ kind }) => kind === 'assumption').map(({ detail }) => detail);
+const assumed = ({ sources: all }) => all.filter(({ kind }) => kind === 'assumption')
+  .map(({ detail }) => detail);
 
 /**
- * Where the number of a row comes from. The request, a sum and the map need no word; nor what is assumed in
- * other rows too, which `basis` says once.
+ * Where the number of a row comes from. The request, a sum and the map need no word; nor what is
+ * assumed in other rows too, which `basis` says once.
  */
 const sourceWords = (row, isCommon) => row.sources
   .filter(({ kind, detail }) => sources[kind] && !(kind === 'assumption' && isCommon(detail)))
-  .map(({ kind, detail }) => (detail && kind !== 'traffic' ? `${sources[kind]}: ${detail}` : sources[kind])).join(', ');
+  .map(({ kind, detail }) => (detail && kind !== 'traffic' ? `${sources[kind]}: ${detail}`
+    : sources[kind])).join(', ');
 
 /** What the rows rest on together: the day of the map, and what is assumed in more than one. */
 function basis(rows, common) {
-  const date = rows.flatMap((row) => row.sources).find((each) => each.kind === 'map' && each.date)?.date;
+  const date = rows.flatMap((row) => row.sources)
+    .find((each) => each.kind === 'map' && each.date)?.date;
   const who = (detail) => {
-    const kinds = new Set(rows.filter((row) => assumed(row).includes(detail)).map(({ kind }) => kind));
-    return kinds.size === 1 && words[[...kinds][0]] ? `${words[[...kinds][0]].toLowerCase()}: ` : '';
+    const kinds = new Set(rows.filter((row) => assumed(row).includes(detail))
+      .map(({ kind }) => kind));
+    return kinds.size === 1 && words[[...kinds][0]] ? `${words[[...kinds][0]].toLowerCase()}: `
+      : '';
   };
   const parts = [date && `The map is of ${dayOf(date)}.`,
-    common.length > 0 && `Assumed: ${common.map((detail) => who(detail) + detail).join('; ')}.`].filter(Boolean);
+    common.length > 0 && `Assumed: ${common.map((detail) => who(detail) + detail).join('; ')}.`,
+  ].filter(Boolean);
   return parts.length > 0 && h('p', { class: 'soft small' }, parts.join(' '));
 }
 
@@ -32,25 +38,32 @@ function basis(rows, common) {
 function describe(kind, drives, { legs, names, profile }) {
   if (kind !== 'drive') return [words[kind] ?? kind];
   const leg = legs[drives];
-  return [`${travelWords[profile]} to ${names[drives + 1]}`, [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
+  return [`${travelWords[profile]} to ${names[drives + 1]}`,
+    [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
 }
 
 const line = (text, note, duration, when) => h('tr', {},
-  h('th', { scope: 'row' }, text, note && h('small', {}, note)), h('td', {}, duration), h('td', {}, when));
+  h('th', { scope: 'row' }, text, note && h('small', {}, note)), h('td', {}, duration),
+    h('td', {}, when));
 
 const after = (time, seconds) => localTime(instant(time) + seconds * 1000, time);
 const secondsBetween = (from, to) => (instant(to) - instant(from)) / 1000;
 
-/** The rows `{ kind, seconds, until, sources }` of a way, by the instants of its schedule and the reply's walks. */
+/**
+ * The rows `{ kind, seconds, until, sources }` of a way, by the instants of its schedule and the
+ * reply's walks.
+ */
 function rowsOf({ schedule: { leave, stops, arrive }, walks, sourceRows = [] }) {
   const walked = (index) => walks.at(index)?.seconds ?? 0;
   const parts = [['walk', after(leave, walked(0))],
     ...stops.flatMap(({ parks, reaches, from, until, drivesOn }, index) => [
-      ['drive', parks], ['park', after(reaches, -walked(2 * index + 1))], ['walk', reaches], ['wait', from], ['dwell', until],
+      ['drive', parks], ['park', after(reaches, -walked(2 * index + 1))], ['walk', reaches],
+      ['wait', from], ['dwell', until],
       ['walk', drivesOn]]),
     ['drive', after(arrive, -walked(-1))], ['walk', arrive]];
   const sourced = [...sourceRows];
-  return parts.map(([kind, until], index) => ({ kind, until, seconds: secondsBetween(index > 0 ? parts[index - 1][1] : leave, until) }))
+  return parts.map(([kind, until], index) => ({ kind, until,
+    seconds: secondsBetween(index > 0 ? parts[index - 1][1] : leave, until) }))
     .filter(({ kind, seconds }) => seconds > 0 || kind === 'drive')
     .map((row) => {
       const at = sourced.findIndex(({ kind }) => kind === row.kind);
@@ -64,11 +77,13 @@ export function ledger(way) {
   let drives = 0;
   const given = rowsOf(way);
   const all = given.flatMap(assumed);
-  const common = [...new Set(all)].filter((detail) => all.indexOf(detail) !== all.lastIndexOf(detail));
+  const common = [...new Set(all)].filter((detail) =>
+    all.indexOf(detail) !== all.lastIndexOf(detail));
   const rows = given.map((row) => {
     const [text, streets] = describe(row.kind, drives, way);
     drives += row.kind === 'drive' ? 1 : 0;
-    const note = [streets, sourceWords(row, (detail) => common.includes(detail))].filter(Boolean).join(' · ');
+    const note = [streets, sourceWords(row, (detail) => common.includes(detail))].filter(Boolean)
+      .join(' · ');
     return line(text, note, exactDuration(row.seconds), exactClock(row.until));
   });
   const slack = secondsBetween(arrive, deadline);

@@ -1,25 +1,30 @@
 // Meet on the way: where two people with ways and deadlines of their own can meet.
 import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
-import { arrivalClock, categoryWord, clock, count, exactDuration, shortName } from '../core/format.js';
+import { arrivalClock, clock, count, exactDuration,
+  shortName } from '../core/format.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
 import { Trip } from './trip.js';
 import { TripEnds } from './trip-ends.js';
 import { TripForm, Visit } from './trip-form.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
-import { doubt, headline, wayOutOf } from './verdict.js';
+import { doubt, headline, omitted, wayOutOf } from './verdict.js';
 import { details } from './way.js';
 
 class MeetForm extends TripForm {
   constructor(view) {
-    const others = new TripEnds(view, { prefix: 'other', follows: 'Empty means the same as yours.' });
+    const others = new TripEnds(view, { prefix: 'other',
+      follows: 'Empty means the same as yours.' });
     super(view, [new TripEnds(view), others]);
     this.others = others;
     this.visit = new Visit({ category: 'coffee', dwell: 30 });
-    const traveller = (name, { elements }, index) => h('fieldset', { class: 'traveller' }, h('legend', {}, name),
+    const traveller = (name, { elements }, index) => h('fieldset', { class: 'traveller' },
+      h('legend', {}, name),
       elements, this.travel(index));
-    this.layOut('Where can we meet?', traveller('You', this.ends, 0), traveller('The other', others, 1),
-      h('div', { class: 'row' }, choice('Meet for', this.visit.category), choice('Together for', this.visit.dwell, 'min')));
+    this.layOut('Where can we meet?', traveller('You', this.ends, 0),
+      traveller('The other', others, 1),
+      h('div', { class: 'row' }, choice('Meet for', this.visit.category),
+        choice('Together for', this.visit.dwell, 'min')));
   }
 
   async fill(parameters) {
@@ -44,14 +49,17 @@ class MeetForm extends TripForm {
 
 /** "there by 09:40, 5 min to spare". */
 const times = ({ schedule, slackSeconds }, { openEnd }) => [
-  `there by ${arrivalClock(schedule.arrive)}`, !openEnd && spareWords(slackSeconds)].filter(Boolean).join(', ');
+  `there by ${arrivalClock(schedule.arrive)}`, !openEnd && spareWords(slackSeconds)].filter(Boolean)
+    .join(', ');
 
 function card(option, index, plan, form) {
   const { venue, begins, dwellSeconds, first, second } = option;
   const name = nameOf(venue);
   const way = (trip, { origin, destination, deadline }, profile, heading, whose) => ({
-    heading, whose, profile, title: `${categoryWord(form.visit.parameters.category)} at ${name} on the way to ${shortName(destination)}`,
-    schedule: trip.schedule, leaveBy: trip.leaveBy, deadline, legs: [trip.toStop, trip.toDestination],
+    heading, whose, profile,
+    title: `${form.visit.what} at ${name} on the way to ${shortName(destination)}`,
+    schedule: trip.schedule, leaveBy: trip.leaveBy, deadline,
+    legs: [trip.toStop, trip.toDestination],
     walks: [trip.originWalk, trip.toDoor, trip.fromDoor, trip.destinationWalk],
     places: [origin, { label: name, coordinate: venue.coordinate }, destination],
   });
@@ -60,13 +68,17 @@ function card(option, index, plan, form) {
     way(second, plan.second, form.profiles[1].value, 'The other’s time', 'the other’s')];
   return {
     key: venue.id, title: name, venue, isGood: option.onTime,
-    figures: [[arrivalClock(begins), 'meet at', 'main'], [clock(first.leaveBy), 'you leave by'], [clock(second.leaveBy), 'other leaves by']],
-    notes: [`you: ${times(first, plan.first)}`, `the other: ${times(second, plan.second)}`, `together ${exactDuration(dwellSeconds)}`,
-      !option.isCertain && 'hours unknown', carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · '),
+    figures: [[arrivalClock(begins), 'meet at', 'main'], [clock(first.leaveBy), 'you leave by'],
+      [clock(second.leaveBy), 'other leaves by']],
+    notes: [`you: ${times(first, plan.first)}`, `the other: ${times(second, plan.second)}`,
+      `together ${exactDuration(dwellSeconds)}`,
+      !option.isCertain && 'hours unknown', carPark(first) ?? carPark(second),
+      venue.address].filter(Boolean).join(' · '),
     details: () => [...details(mine), ...details(theirs)],
     picture: (choose) => ({
       lines: [...linesOf(mine, 'first'), ...linesOf(theirs, 'second')],
-      marks: [...bothEnds(plan), ...stopMarks(plan.options.map((each) => each.venue), index, choose)],
+      marks: [...bothEnds(plan), ...stopMarks(plan.options.map((each) => each.venue), index,
+        choose)],
     }),
   };
 }
@@ -79,12 +91,15 @@ const bothEnds = ({ first, second }) => [
 function answer(plan, form) {
   const { verdict, options: [best] } = plan;
   return {
-    verdict: headline(verdict, best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, categoryWord(form.visit.parameters.category)),
+    verdict: headline(verdict,
+      best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, form.visit.what),
     wayOut: wayOutOf(verdict, plan.first.deadline, form),
-    lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd), best && `${count(plan.onTime, 'place')} in time for both of you, ${plan.open} known to be open.`],
-    taken: form.taken(plan.first, plan.second), cards: plan.options.map((option, index) => card(option, index, plan, form)),
+    lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd),
+      best && `${count(plan.onTime, 'place')} in time for both, ${plan.open} known to be open.`],
+    taken: form.taken(plan.first, plan.second),
+    cards: plan.options.map((option, index) => card(option, index, plan, form)),
     picture: { lines: [], marks: bothEnds(plan) },
-    closing: [`${count(plan.considered, 'place')} in range of both${plan.omitted > 0 ? `; ${plan.omitted} left out` : ''}.`],
+    closing: [`${count(plan.considered, 'place')} in range of both${omitted(plan.omitted)}.`],
   };
 }
 

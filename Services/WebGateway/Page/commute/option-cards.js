@@ -1,6 +1,7 @@
 // The choices as cards: leave-by first, what it costs, how much time is left.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, dayOf, distance, exactDuration, minutes, shortDay } from '../core/format.js';
+import { arrivalClock, clock, dayOf, distance, exactDuration, minutes,
+  shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { heartButton } from '../venues/heart.js';
 import { rating } from '../venues/rating.js';
@@ -8,24 +9,31 @@ import { rating } from '../venues/rating.js';
 /** The name of a place; of one without a name its street. */
 export const nameOf = ({ name, address, category }) => name || address?.split(', ')[0] || category;
 
-export const carPark = ({ carPark: lot }) => lot && `car in ${lot.name ?? 'the car park'}, ${distance(lot.meters)} from the door`;
+export const carPark = ({ carPark: lot }) => lot
+  && `car in ${lot.name ?? 'the car park'}, ${distance(lot.meters)} from the door`;
 
 /** The latest departure; with its day, if that is another than the deadline's. */
 export function leaveFigure(leaveBy, deadline) {
   const day = dayOf(leaveBy);
-  return [clock(leaveBy), day === dayOf(deadline) ? 'leave by' : `leave by, ${shortDay(day)}`, 'main'];
+  return [clock(leaveBy), day === dayOf(deadline) ? 'leave by' : `leave by, ${shortDay(day)}`,
+    'main'];
 }
 
 /** What a stop costs: "+1 min 20 s", as exact as the client says it. */
-export const detourFigure = (seconds) => [(seconds > 0 ? '+' : '') + exactDuration(seconds), 'detour'];
+export const detourFigure = (seconds) => [(seconds > 0 ? '+' : '') + exactDuration(seconds),
+  'detour'];
 
 /** Whole minutes that are left; nobody is promised one that they do not have. */
 const wholeMinutes = (slackSeconds) => Math.floor(slackSeconds / 60);
 
-/** What is left until the deadline, or how late it is; of a trip that leaves as late as it works its arrival. */
+/**
+ * What is left until the deadline, or how late it is; of a trip that leaves as late as it works its
+ * arrival.
+ */
 export function endFigure({ openEnd }, { onTime, slackSeconds, schedule }) {
   if (openEnd === 'departure' && onTime) return [arrivalClock(schedule.arrive), 'there', 'good'];
-  return [minutes(wholeMinutes(slackSeconds)), onTime ? 'to spare' : 'late', onTime ? 'good' : 'bad'];
+  return [minutes(wholeMinutes(slackSeconds)), onTime ? 'to spare' : 'late',
+    onTime ? 'good' : 'bad'];
 }
 
 /** "23 min to spare", "just in time", "4 min late". */
@@ -36,18 +44,22 @@ export function spareWords(slackSeconds) {
 }
 
 /** What follows from the departure: `leave by` is the latest. */
-export const leaving = ({ leave, arrive }) => `leaving at ${clock(leave)} you are there by ${arrivalClock(arrive)}`;
+export const leaving = ({ leave, arrive }) =>
+  `leaving at ${clock(leave)} you are there by ${arrivalClock(arrive)}`;
 
 /**
- * A card: a title, three figures `[value, name, kind]`, notes; `why` says how it differs, `venue` has a heart, and
- * a twin of the card before is folded away. `choose` is called when it is clicked.
+ * A card: a title, three figures `[value, name, kind]`, notes; `why` says how it differs, `venue`
+ * has a heart, and a twin of the card before is folded away. `choose` is called when it is clicked.
  */
 export function choiceCard(index, { title, why, venue, figures, notes, isDirect, isTwin }, choose) {
-  return h('li', { class: `card option ${isDirect ? 'direct' : ''}`, 'data-index': index, hidden: isTwin },
+  return h('li', { class: `card option ${isDirect ? 'direct' : ''}`, 'data-index': index,
+    hidden: isTwin },
     h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
       h('span', { class: 'number', 'aria-hidden': 'true' }, isDirect ? icon('route') : index + 1),
-      h('span', { class: 'title' }, title, why && h('span', { class: 'why' }, why), venue && rating(venue)),
-      h('span', { class: 'figures' }, figures.map(([value, name, kind = '']) => h('span', { class: `figure ${kind}` },
+      h('span', { class: 'title' }, title, why && h('span', { class: 'why' }, why),
+        venue && rating(venue)),
+      h('span', { class: 'figures' }, figures.map(([value, name, kind = '']) =>
+        h('span', { class: `figure ${kind}` },
         h('span', { class: 'value' }, value), h('span', { class: 'name' }, name)))),
       notes && h('span', { class: 'notes' }, notes)),
     venue && heartButton(venue),

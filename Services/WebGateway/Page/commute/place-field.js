@@ -25,18 +25,23 @@ export class PlaceField {
   constructor(view, { name, label, placeholder, onChange = () => {}, canPick = true }) {
     [this.#view, this.#onChange] = [view, onChange];
     this.input = h('input', {
-      id: name, name, type: 'text', placeholder, autocomplete: 'off', maxlength: 1000, spellcheck: 'false',
+      id: name, name, type: 'text', placeholder, autocomplete: 'off', maxlength: 1000,
+      spellcheck: 'false',
       role: 'combobox', 'aria-expanded': 'false', 'aria-autocomplete': 'list', enterkeyhint: 'next',
-      'aria-controls': `${name}-list`, oninput: () => this.#typed(), onfocus: () => this.text || this.#suggest(),
+      'aria-controls': `${name}-list`, oninput: () => this.#typed(),
+      onfocus: () => this.text || this.#suggest(),
     });
-    const list = h('ul', { id: `${name}-list`, role: 'listbox', 'aria-label': `${label}: suggestions`, hidden: true });
-    this.#offers = new Combobox(this.input, list, ({ label: text, coordinate }) => this.#choose(text, coordinate));
+    const list = h('ul', { id: `${name}-list`, role: 'listbox',
+      'aria-label': `${label}: suggestions`, hidden: true });
+    this.#offers = new Combobox(this.input, list, ({ label: text, coordinate }) =>
+      this.#choose(text, coordinate));
     this.note = h('p', { class: 'field-note', role: 'status' });
     const named = (text) => ({ class: 'tool', title: text, 'aria-label': `${label}: ${text}` });
     this.element = h('div', { class: 'place' },
       h('label', { for: name }, label),
       h('div', { class: 'field' }, this.input,
-        h('button', { type: 'button', ...named('my location'), onclick: () => this.#locate() }, icon('locate')),
+        h('button', { type: 'button', ...named('my location'), onclick: () => this.#locate() },
+          icon('locate')),
         canPick && pickButton(view, {
           ...named('pick on the map'), words: `${label}: choose a place on the map.`,
           onPick: (coordinate) => this.#take(coordinate, point(coordinate)),
@@ -51,7 +56,8 @@ export class PlaceField {
   get reference() {
     const { text } = this;
     if (text.startsWith('@')) return { device: text.slice(1) };
-    if (this.#chosen && !parsePoint(text)) return { coordinate: this.#chosen, label: text.slice(0, maximumLabel) };
+    if (this.#chosen && !parsePoint(text))
+      return { coordinate: this.#chosen, label: text.slice(0, maximumLabel) };
     const coordinate = this.#chosen ?? parsePoint(text);
     return coordinate ? { coordinate } : { text: usual()[usualName(text)] || text };
   }
@@ -87,7 +93,8 @@ export class PlaceField {
     const name = usualName(this.text);
     const isUnset = name && !this.coordinate && !usual()[name];
     if (this.text && !isUnset) return true;
-    this.say(isUnset ? `“${this.text}” is not set: write its address beneath your name, in the corner at the top.` : what, 'bad');
+    this.say(isUnset ? `“${this.text}” is not set: enter its address under your name, at the top.`
+      : what, 'bad');
     this.input.focus();
     return false;
   }
@@ -108,13 +115,17 @@ export class PlaceField {
     const text = this.text;
     const request = ++this.#request;
     if (parsePoint(text) || text.startsWith('@') || usualName(text)) return this.#offers.close();
-    if (!text) return this.#offers.show(['home', 'work'].filter((name) => usual()[name]).map((label) => placeRow({ label })));
+    if (!text) return this.#offers.show(['home', 'work'].filter((name) => usual()[name])
+      .map((label) => placeRow({ label })));
     const near = centerOf(this.#view.map.box);
     try {
-      const { value } = await ask('geocoder.suggest', { text, near, limit: maximumSuggestions }, { limit: 5000 });
-      if (request === this.#request && document.activeElement === this.input) this.#offers.show(value.completions.map(placeRow));
+      const { value } = await ask('geocoder.suggest', { text, near, limit: maximumSuggestions },
+        { limit: 5000 });
+      if (request === this.#request && document.activeElement === this.input)
+        this.#offers.show(value.completions.map(placeRow));
     } catch (problem) {
-      if (request === this.#request) this.say(problem.isOutage ? 'No suggestions at the moment.' : problem.message, 'soft');
+      if (request === this.#request) this.say(problem.isOutage ? 'No suggestions at the moment.'
+        : problem.message, 'soft');
     }
   }
 
@@ -136,7 +147,8 @@ export class PlaceField {
   /** Takes a coordinate, and names it by what is there. */
   async #take(coordinate, name) {
     this.#choose(name, coordinate);
-    const { value } = await ask('geocoder.reverse', { coordinate, radiusMeters: 100 }, { limit: 4000 })
+    const { value } = await ask('geocoder.reverse', { coordinate, radiusMeters: 100 },
+      { limit: 4000 })
       .catch(() => ({ value: { hits: [] } }));
     if (value.hits[0] && this.input.value === name) this.say(`Near ${value.hits[0].label}`);
   }

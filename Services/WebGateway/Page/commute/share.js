@@ -2,8 +2,8 @@
 import { announce, h } from '../core/dom.js';
 
 /**
- * A link that shares what it leads to when it is followed. `secretOf()` is what lets somebody else see it, and
- * nothing else.
+ * A link that shares what it leads to when it is followed. `secretOf()` is what lets somebody else
+ * see it, and nothing else.
  */
 export function shareButton(secretOf) {
   const share = async (event) => {

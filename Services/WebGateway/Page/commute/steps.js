@@ -3,7 +3,8 @@ import { h } from '../core/dom.js';
 import { distance } from '../core/format.js';
 
 const arrows = {
-  straight: '↑', slightRight: '↗', right: '→', sharpRight: '↘', uturn: '↩', sharpLeft: '↙', left: '←',
+  straight: '↑', slightRight: '↗', right: '→', sharpRight: '↘', uturn: '↩', sharpLeft: '↙',
+  left: '←',
   slightLeft: '↖',
 };
 

@@ -19,14 +19,16 @@ export class TripEnds {
     const place = (name, label) => new PlaceField(view, {
       name: named(prefix, name), label, placeholder: 'address or place',
     });
-    const when = (name, label, none) => new WhenField({ name: named(prefix, name), label, timeZone, none });
+    const when = (name, label, none) =>
+      new WhenField({ name: named(prefix, name), label, timeZone, none });
     this.from = place('from', 'From');
     this.to = place('to', 'To');
     this.depart = when('depart', 'Leave', follows ?? 'Empty means as late as it works.');
     this.arrive = when('arrive', 'Be there by', follows);
     this.isRequired = !follows;
     const swap = h('button', {
-      type: 'button', class: 'tool swap', 'aria-label': 'Swap from and to', title: 'Swap', onclick: () => this.#swap(),
+      type: 'button', class: 'tool swap', 'aria-label': 'Swap from and to', title: 'Swap',
+      onclick: () => this.#swap(),
     }, icon('swap'));
     this.elements = [
       h('div', { class: 'ends' }, this.from.element, this.to.element, swap),
@@ -58,7 +60,8 @@ export class TripEnds {
 
   /** Whether all that is needed is there; says what is missing, and goes there. */
   check() {
-    if (this.isRequired && !this.arrive.value && !this.arrive.time.validity.customError) this.arrive.setAhead(ahead);
+    if (this.isRequired && !this.arrive.value && !this.arrive.time.validity.customError)
+      this.arrive.setAhead(ahead);
     return this.from.check('Where does it start?') && this.to.check('Where does it end?');
   }
 
@@ -69,13 +72,14 @@ export class TripEnds {
   }
 
   /**
-   * The part of a request that says where and when; `other` has the times for empty fields. Without a
-   * departure one leaves as late as it works.
+   * The part of a request that says where and when; `other` has the times for empty fields. Without
+   * a departure one leaves as late as it works.
    */
   request(other = {}) {
     return {
       origin: this.from.reference, destination: this.to.reference,
-      departure: this.depart.value || other.departure, deadline: this.arrive.value || other.deadline,
+      departure: this.depart.value || other.departure, deadline: this.arrive.value
+        || other.deadline,
     };
   }
 
@@ -83,15 +87,20 @@ export class TripEnds {
   get parameters() {
     return {
       ...this.from.parameters, ...this.to.parameters,
-      [named(this.prefix, 'depart')]: this.depart.value, [named(this.prefix, 'arrive')]: this.arrive.value,
+      [named(this.prefix, 'depart')]: this.depart.value,
+      [named(this.prefix, 'arrive')]: this.arrive.value,
     };
   }
 
   /** "Ferry Building → Coit Tower", for a folded form. */
-  get summary() { return [this.from, this.to].map(({ text }) => shortName({ label: text })).join(' → '); }
+  get summary() { return [this.from, this.to].map(({ text }) => shortName({ label: text }))
+    .join(' → '); }
 }
 
-/** Says at a field why the planner refuses it; what may be meant has its shares of sureness there only. */
+/**
+ * Says at a field why the planner refuses it; what may be meant has its shares of sureness there
+ * only.
+ */
 export function sayRefused(field, problem) {
   const { code, suggestions } = problem;
   if (code === 'ambiguous') problem.message = `“${field.text}” may be one of several places.`;

@@ -1,6 +1,7 @@
 // What the forms of all trips have: ends, means of travel, choices, and the deep link of it all.
 import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
+import { categoryWord } from '../core/format.js';
 import { categorySelect } from '../venues/filters.js';
 import { dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
 import { TripChoices } from './trip-choices.js';
@@ -24,6 +25,9 @@ export class Visit {
 
   get parameters() { return { category: this.category.value, dwell: this.dwell.value }; }
 
+  /** "ice cream": what it is for, as people write it. */
+  get what() { return categoryWord(this.category.value); }
+
   get seconds() { return Math.round(Number(this.dwell.value) * 60); }
 }
 
@@ -36,13 +40,16 @@ export class TripForm {
     this.#info = info;
     this.#travellers = travellers;
     this.ends = travellers[0];
-    this.profiles = travellers.map(({ prefix }) => profileSelect(prefix ? `${prefix}Profile` : 'profile'));
+    this.profiles = travellers.map(({ prefix }) =>
+      profileSelect(prefix ? `${prefix}Profile` : 'profile'));
     this.choices = new TripChoices(this.profiles, { hasOrder });
     /** Places beside the ends. */
     this.places = [];
   }
 
-  /** Lays out the parts of a kind of trip, and what all have beneath; `question` is the button's. */
+  /**
+   * Lays out the parts of a kind of trip, and what all have beneath; `question` is the button's.
+   */
   layOut(question, ...parts) {
     this.button = h('button', { type: 'submit', class: 'go wide' }, question);
     this.element = h('form', { class: 'trip', novalidate: true }, parts, this.choices.element,
@@ -52,7 +59,8 @@ export class TripForm {
   /** The choice of the means of travel of one traveller. */
   travel(index = 0) { return choice('Travel', this.profiles[index]); }
 
-  get fields() { return [...this.#travellers.flatMap(({ from, to }) => [from, to]), ...this.places]; }
+  get fields() { return [...this.#travellers.flatMap(({ from, to }) => [from, to]),
+    ...this.places]; }
 
   /** Fills the fields from the parameters of a deep link. */
   async fill(parameters) {
@@ -72,7 +80,10 @@ export class TripForm {
     this.#travellers[1]?.setTimes(otherDeparture, otherDeadline);
   }
 
-  /** The fields of the ends with what a reply took them for, `{ origin, destination }` of each traveller. */
+  /**
+   * The fields of the ends with what a reply took them for, `{ origin, destination }` of each
+   * traveller.
+   */
   taken(...ways) {
     return this.#travellers.flatMap(({ from, to }, index) =>
       [[from, ways[index].origin], [to, ways[index].destination]]);
@@ -80,7 +91,8 @@ export class TripForm {
 
   /** The parameters of a deep link; empty ones are left out. */
   get parameters() {
-    const profiles = this.profiles.map(({ id, value }) => [id, value === usualProfile ? '' : value]);
+    const profiles = this.profiles.map(({ id, value }) => [id,
+      value === usualProfile ? '' : value]);
     return {
       ...Object.assign({}, ...this.#travellers.map(({ parameters }) => parameters)),
       ...Object.fromEntries(profiles), ...this.choices.parameters,
@@ -94,7 +106,8 @@ export class TripForm {
   fieldOf(message) {
     const isQuoted = ({ text, coordinate }) => (text && message.includes(text))
       || (coordinate && message.includes(`${coordinate.latitude}, ${coordinate.longitude}`));
-    const end = ['origin', 'destination'].findIndex((name) => new RegExp(`\\b${name}\\b`).test(message));
+    const end = ['origin', 'destination'].findIndex((name) => new RegExp(`\\b${name}\\b`)
+      .test(message));
     return this.fields.find(isQuoted) ?? [this.ends.from, this.ends.to][end];
   }
 }

@@ -1,4 +1,5 @@
-// What a trip of every kind does: a form that folds away, an answer in words, choices as cards and on the map.
+// What a trip of every kind does: a form that folds away, an answer in words, choices as cards and
+// on the map.
 import { call } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
@@ -27,9 +28,10 @@ const stages = {
 };
 
 /**
- * `kind` is the deep link's; `operation` is asked with `form.request`; `answer(reply)` is what to show:
- * `{ verdict, lines, wayOut, taken, cards, closing, picture }`, each card with what `choiceCard` needs, its `key` in
- * the address, `isGood`, `details()` and `picture(choose)` for `TripMap.show`.
+ * `kind` is the deep link's; `operation` is asked with `form.request`; `answer(reply)` is what to
+ * show: `{ verdict, lines, wayOut, taken, cards, closing, picture }`, each card with what
+ * `choiceCard` needs, its `key` in the address, `isGood`, `details()` and `picture(choose)` for
+ * `TripMap.show`.
  */
 export class Trip {
   #view;
@@ -51,17 +53,23 @@ export class Trip {
       event.preventDefault();
       if (form.check() && form.element.reportValidity()) this.#submit();
     });
-    this.summary = h('button', { type: 'button', class: 'summary', hidden: true, onclick: () => this.#unfold() });
+    this.summary = h('button', { type: 'button', class: 'summary', hidden: true,
+      onclick: () => this.#unfold() });
     this.result = h('div', { class: 'result', 'aria-live': 'off' });
     this.usual = h('p', {});
     this.page = h('div', {}, kindBar(options.kind, () => form.ends.parameters),
-      h('h2', { class: 'ask', tabindex: '-1' }, options.title), this.summary, form.element, this.usual, this.result);
+      h('h2', { class: 'ask', tabindex: '-1' }, options.title), this.summary, form.element,
+        this.usual, this.result);
     view.panel.replaceChildren(this.page);
   }
 
-  /** Plans at once if the deep link has all that is needed; or shows the plan, or the option, that it names. */
+  /**
+   * Plans at once if the deep link has all that is needed; or shows the plan, or the option, that
+   * it names.
+   */
   async show({ option, ...parameters }) {
-    if (this.#answer && JSON.stringify(parameters) === JSON.stringify(this.#trip)) return this.#open(option);
+    if (this.#answer && JSON.stringify(parameters) === JSON.stringify(this.#trip))
+      return this.#open(option);
     this.#running?.abort();
     this.#answer = undefined;
     this.result.replaceChildren();
@@ -80,21 +88,26 @@ export class Trip {
   /** Shows a plan that the planner has kept: as it was made, for whoever has its link. */
   async #reopen(parameters, option) {
     this.#trip = parameters;
-    this.result.replaceChildren(h('p', { class: 'state loading', role: 'status' }, 'Opening the plan…'));
+    this.result.replaceChildren(h('p', { class: 'state loading', role: 'status' },
+      'Opening the plan…'));
     try {
-      const { value } = await ask('planner.plan-show', { id: parameters.plan, secret: parameters.secret }, { signal: this.#view.signal, limit: 8000 });
+      const { value } = await ask('planner.plan-show',
+        { id: parameters.plan, secret: parameters.secret },
+        { signal: this.#view.signal, limit: 8000 });
       await this.#options.form.fillFrom(value);
       this.#show(value.plan, option);
     } catch (problem) {
       if (this.#view.signal.aborted) return;
       this.#refuse(problem.code === 'notFound'
-        ? { ...problem, message: 'This plan is not kept any more. Plans are kept for a week.' } : problem);
+        ? { ...problem, message: 'This plan is not kept any more. Plans are kept for a week.' }
+          : problem);
     }
   }
 
   /** Writes the trip of the form into the address, and the option that is open. */
   #note({ replace, option = undefined }) {
-    note('commute', { ...this.#options.form.parameters, trip: this.#options.kind, option }, { replace });
+    note('commute', { ...this.#options.form.parameters, trip: this.#options.kind, option },
+      { replace });
     this.#trip = parse(new URL(location.href)).parameters;
     delete this.#trip.option;
   }
@@ -108,13 +121,15 @@ export class Trip {
     this.summary.hidden = true;
     this.#options.form.element.hidden = this.usual.hidden = false;
     const { trip, words } = usual().trip ?? {};
-    this.usual.replaceChildren(...(trip ? [h('a', { href: address('commute', trip) }, `Your usual trip: ${words}`)] : []));
+    this.usual.replaceChildren(...(trip
+      ? [h('a', { href: address('commute', trip) }, `Your usual trip: ${words}`)] : []));
     this.page.classList.remove('has-answer');
   }
 
   #fold() {
     const { form, kind } = this.#options;
-    this.summary.replaceChildren(icon('commute'), h('span', {}, form.summary), h('small', {}, 'change'));
+    this.summary.replaceChildren(icon('commute'), h('span', {}, form.summary),
+      h('small', {}, 'change'));
     this.summary.hidden = false;
     form.element.hidden = this.usual.hidden = true;
     this.page.classList.add('has-answer');
@@ -133,7 +148,8 @@ export class Trip {
     this.map.clear();
     const progress = h('p', { class: 'state loading', role: 'status' }, 'Comparing places…');
     const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, 'Cancel');
-    const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.', cancel);
+    const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.',
+      cancel);
     const cards = h('ol', { class: 'cards', 'aria-label': 'Options so far' });
     this.result.replaceChildren(progress, slow, cards);
     const timer = setTimeout(() => {
@@ -143,7 +159,8 @@ export class Trip {
     }, patienceMilliseconds);
     try {
       const { request } = form;
-      if (request.id) await this.#follow(request.id, running, (event) => this.#progress(event, progress, cards));
+      if (request.id) await this.#follow(request.id, running,
+        (event) => this.#progress(event, progress, cards));
       const reply = await call(operation, request, { signal, limit });
       if (!signal.aborted) this.#show(reply, option);
     } catch (problem) {
@@ -165,12 +182,14 @@ export class Trip {
 
   /** Listens to the progress of a plan until it is there, or nobody waits for it. */
   #follow(id, { signal }, body) {
-    return listen('plan.progress', { filter: { plan: id }, matches: ({ planID }) => planID === id, signal: anyOf(signal, this.#view.signal) }, body);
+    return listen('plan.progress', { filter: { plan: id }, matches: ({ planID }) => planID === id,
+      signal: anyOf(signal, this.#view.signal) }, body);
   }
 
   #progress(event, line, cards) {
     const { stage, direct, option } = event;
-    if (direct) this.map.show({ lines: linesOf({ legs: [direct] }, 'direct'), marks: [] }, { isFirst: true });
+    if (direct) this.map.show({ lines: linesOf({ legs: [direct] }, 'direct'), marks: [] },
+      { isFirst: true });
     if (stages[stage]) line.textContent = stages[stage](event);
     if (option) {
       cards.append(h('li', { class: 'card early' }, h('b', {}, option.venue.name),
@@ -198,13 +217,17 @@ export class Trip {
     const { verdict, lines, wayOut, taken, cards, closing } = answer;
     this.#fold();
     const list = h('ol', { class: 'cards', 'aria-label': 'Options' },
-      cards.map((card, index) => [choiceCard(index, card, () => this.#click(index)), twinsRow(card)]));
+      cards.map((card, index) => [choiceCard(index, card, () => this.#click(index)),
+        twinsRow(card)]));
     list.addEventListener('keydown', (event) => arrowKeys(event, list));
     this.share = shareButton(() => this.#secret());
-    this.result.replaceChildren(...[h('section', { class: `verdict ${verdict.kind}`, 'aria-label': 'Answer' },
+    this.result.replaceChildren(...[h('section',
+      { class: `verdict ${verdict.kind}`, 'aria-label': 'Answer' },
       h('h2', { tabindex: '-1', id: 'verdict' }, verdict.text), wayOut && this.#wayOut(wayOut),
       lines.filter(Boolean).map((text) => h('p', {}, text)), clockLine(this.#view.info)),
-    takenList(taken), list, closing.filter(Boolean).map((each) => (each.nodeType ? each : h('p', { class: 'soft' }, each))), this.#foot()].flat().filter(Boolean));
+    takenList(taken), list, closing.filter(Boolean)
+      .map((each) => (each.nodeType ? each : h('p', { class: 'soft' }, each))), this.#foot()].flat()
+      .filter(Boolean));
     this.#view.sheet.raise();
     announce(verdict.text);
     this.#first = Math.max(0, cards.findIndex(({ isGood }) => isGood));
@@ -215,7 +238,10 @@ export class Trip {
     return option && this.#open(option);
   }
 
-  /** What lets somebody else see the plan, if that is kept; nothing for a trip that its address says. */
+  /**
+   * What lets somebody else see the plan, if that is kept; nothing for a trip that its address
+   * says.
+   */
   async #secret() {
     const { plan } = this.#answer;
     return plan && (this.#trip.secret ?? (await call('planner.plan-show', { id: plan })).secret);
@@ -234,16 +260,20 @@ export class Trip {
     const keep = (event) => {
       const trip = Object.fromEntries(Object.entries({ ...form.parameters, trip: kind })
         .map(([name, value]) => [name, /(depart|arrive)$/i.test(name) ? value.slice(-5) : value]));
-      keepUsual({ trip: { trip, words: [form.summary, trip.arrive && `by ${trip.arrive}`].filter(Boolean).join(' ') } });
-      event.currentTarget.replaceWith(h('span', { role: 'status' }, 'Kept: it waits above on an empty form.'));
+      keepUsual({ trip: { trip, words: [form.summary, trip.arrive
+        && `by ${trip.arrive}`].filter(Boolean).join(' ') } });
+      event.currentTarget.replaceWith(h('span', { role: 'status' },
+        'Kept: it waits above on an empty form.'));
     };
-    return h('p', { class: 'buttons' }, this.share, h('button', { type: 'button', onclick: keep }, 'Keep as my usual trip'));
+    return h('p', { class: 'buttons' }, this.share,
+      h('button', { type: 'button', onclick: keep }, 'Keep as my usual trip'));
   }
 
   /** Has the link that is shared lead to the answer, with an option opened. */
   #link(option) {
     const { plan } = this.#answer;
-    this.share.setAttribute('href', address('commute', { ...(plan ? { plan } : this.#trip), option }));
+    this.share.setAttribute('href', address('commute',
+      { ...(plan ? { plan } : this.#trip), option }));
   }
 
   /** Opens the option of the address; without one shows the results as they were. */
@@ -255,7 +285,8 @@ export class Trip {
   }
 
   /** A second click on a card folds its details away. */
-  #click(index, isOpen = this.#chosen !== index || this.result.querySelector('.chosen .more').hidden) {
+  #click(index, isOpen = this.#chosen !== index
+    || this.result.querySelector('.chosen .more').hidden) {
     const had = parse(new URL(location.href)).parameters.option;
     const option = isOpen ? this.#answer.cards[index].key : undefined;
     note('commute', { ...this.#trip, option }, { replace: Boolean(had) });

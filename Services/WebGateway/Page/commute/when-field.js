@@ -12,10 +12,12 @@ export function localNow(timeZone, now = Date.now()) {
     timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit',
     minute: '2-digit',
   }).formatToParts(now).map(({ type, value }) => [type, value]));
-  return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
+  return { day: `${parts.year}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}` };
 }
 
-const later = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const later = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString()
+  .slice(0, 10);
 
 export class WhenField {
   #zone;
@@ -24,9 +26,11 @@ export class WhenField {
   constructor({ name, label, timeZone, none }) {
     this.#zone = timeZone;
     const { day } = localNow(timeZone);
-    this.time = h('input', { id: name, name, type: 'time', required: !none, 'aria-describedby': none && `${name}-none` });
+    this.time = h('input', { id: name, name, type: 'time', required: !none,
+      'aria-describedby': none && `${name}-none` });
     const days = Array.from({ length: daysAhead }, (_, index) => later(day, index));
-    this.day = h('select', { 'aria-label': `${label}: day` }, options(days.map((each) => [each, dayWord(each, day)])));
+    this.day = h('select', { 'aria-label': `${label}: day` },
+      options(days.map((each) => [each, dayWord(each, day)])));
     this.element = h('div', { class: 'when' }, h('label', { for: name }, label),
       h('div', { class: 'field' }, this.time, this.day),
       none && h('p', { class: 'field-note', id: `${name}-none` }, none));
@@ -36,8 +40,8 @@ export class WhenField {
   get value() { return this.time.value ? `${this.day.value}T${this.time.value}` : ''; }
 
   /**
-   * Sets it to `08:15`, which is on the day of a departure `2026-11-21T08:00`, or of now if that is "", or on
-   * the next; to `2026-11-21T08:15`; to no time if that is "".
+   * Sets it to `08:15`, which is on the day of a departure `2026-11-21T08:00`, or of now if that is
+   * "", or on the next; to `2026-11-21T08:15`; to no time if that is "".
    */
   set(text = '', departure = '') {
     const [, date, clock = ''] = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text) ?? [];

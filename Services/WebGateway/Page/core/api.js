@@ -58,7 +58,8 @@ async function read(reply) {
 }
 
 /** Fetches JSON within a time limit. Throws `Problem`, or the reason of `signal` if that aborts. */
-export async function fetchJSON(path, options = {}, { limit = timeLimit, signal = undefined } = {}) {
+export async function fetchJSON(path, options = {},
+  { limit = timeLimit, signal = undefined } = {}) {
   try {
     return await read(await fetch(path, { ...options, signal: anyOf(timeout(limit), signal) }));
   } catch (error) {
@@ -77,7 +78,8 @@ function inWords(problem) {
 
 /**
  * Calls an operation such as `planner.plan`.
- * @param {{ key?: string, limit?: number, signal?: AbortSignal }} [options] `key` makes a change happen once.
+ * @param {{ key?: string, limit?: number, signal?: AbortSignal }} [options] `key` makes a change
+ * happen once.
  */
 export async function call(operation, message = {}, options = {}) {
   const headers = { 'Content-Type': 'application/json', ...authorisation() };

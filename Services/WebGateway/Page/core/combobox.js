@@ -11,8 +11,9 @@ export function placeRow({ label, coordinate, accuracy }) {
 }
 
 /**
- * Shows rows `{ kind, title, detail }` in `list`; `onChoose` is called with the one that is clicked, or
- * chosen by the arrow keys and Enter. A row of the kind `note` cannot be chosen, and stands alone.
+ * Shows rows `{ kind, title, detail }` in `list`; `onChoose` is called with the one that is
+ * clicked, or chosen by the arrow keys and Enter. A row of the kind `note` cannot be chosen, and
+ * stands alone.
  */
 export class Combobox {
   #input;

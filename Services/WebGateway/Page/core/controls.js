@@ -5,5 +5,6 @@ import { h } from './dom.js';
 export const options = (pairs) => pairs.map(([value, words]) => h('option', { value }, words));
 
 /** A field with its label, and what it counts. */
-export const choice = (label, field, unit) => h('div', { class: 'choice' }, h('label', { for: field.id }, label),
+export const choice = (label, field, unit) => h('div', { class: 'choice' },
+  h('label', { for: field.id }, label),
   h('div', { class: 'field' }, field, unit && h('span', { class: 'unit' }, unit)));

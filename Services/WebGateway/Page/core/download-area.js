@@ -1,4 +1,5 @@
-// "Download this area": the map's tiles and the venues on the visible part, for when nobody answers.
+// "Download this area": the map's tiles and the venues on the visible part, for when nobody
+// answers.
 import { h } from './dom.js';
 import { size } from './format.js';
 import { icon } from './icons.js';
@@ -14,7 +15,9 @@ const maximumTiles = 3000;
 const sampleCount = 8;
 const atOnce = 6;
 
-/** The columns and rows of the tiles at a zoom that a box touches. Source: OSM wiki, "Slippy map". */
+/**
+ * The columns and rows of the tiles at a zoom that a box touches. Source: OSM wiki, "Slippy map".
+ */
 export function tilesOf(box, zoom) {
   const column = (longitude) => Math.floor(((longitude + 180) / 360) * 2 ** zoom);
   const row = (latitude) => {
@@ -30,8 +33,10 @@ export function tilesOf(box, zoom) {
 
 async function addressesOf(box) {
   const tiles = await tileSource(await loadStyle(theme()));
-  const zooms = Array.from({ length: Math.min(deepestZoom, tiles?.deepest ?? -1) + 1 }, (_, zoom) => zoom);
-  return zooms.flatMap((zoom) => tilesOf(box, zoom)).map(({ zoom, x, y }) => tileAddress(tiles, zoom, x, y));
+  const zooms = Array.from({ length: Math.min(deepestZoom, tiles?.deepest ?? -1) + 1 },
+    (_, zoom) => zoom);
+  return zooms.flatMap((zoom) => tilesOf(box, zoom))
+    .map(({ zoom, x, y }) => tileAddress(tiles, zoom, x, y));
 }
 
 /** Fetches into the cache; the bytes of one tile. */
@@ -68,7 +73,8 @@ async function download(addresses, progress) {
 /** The offer: first its size, then the download with its progress. */
 export function downloadArea(view) {
   const state = h('span', { class: 'soft', role: 'status' });
-  const button = h('button', { type: 'button', class: 'quiet', onclick: () => prepare() }, icon('save'), 'Download this area');
+  const button = h('button', { type: 'button', class: 'quiet', onclick: () => prepare() },
+    icon('save'), 'Download this area');
   const cancel = 'caches' in window ? undefined : 'This browser stores nothing on plain HTTP.';
   async function prepare() {
     if (cancel) return void (state.textContent = cancel);
@@ -79,7 +85,8 @@ export function downloadArea(view) {
       if (addresses.length > maximumTiles) throw new Error('Too large: zoom in first.');
       const bytes = await estimate(addresses);
       state.textContent = `About ${size(bytes)}, ${addresses.length} tiles.`;
-      const start = h('button', { type: 'button', class: 'quiet', onclick: () => run(box, addresses, start) }, 'Download');
+      const start = h('button', { type: 'button', class: 'quiet',
+        onclick: () => run(box, addresses, start) }, 'Download');
       state.append(' ', start);
     } catch (error) {
       state.textContent = error.message;
@@ -90,7 +97,8 @@ export function downloadArea(view) {
   async function run(box, addresses, start) {
     start.disabled = true;
     try {
-      const bytes = await download(addresses, (share) => { state.textContent = `${Math.round(share * 100)} %`; });
+      const bytes = await download(addresses,
+        (share) => { state.textContent = `${Math.round(share * 100)} %`; });
       await find({ coordinate: centerOf(box), box, filter: {}, limit: 500 });
       state.textContent = `Stored: ${size(bytes)}.`;
     } catch (error) {

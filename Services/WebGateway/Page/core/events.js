@@ -118,7 +118,8 @@ window.addEventListener('pageshow', (event) => event.persisted && refresh());
  * Listens to a topic until `signal` aborts. `filter` has the gateway's filters (`plan`, `device`,
  * `watch`); `matches` filters here. `onState` hears `live`, `gap` and `lost`. Resolves when the
  * stream is live, or after half a second.
- * @param {{ filter?: object, matches?: (event: any) => boolean, onState?: (state: string) => void, signal?: AbortSignal }} options
+ * @param {{ filter?: object, matches?: (event: any) => boolean, onState?: (state: string) => void,
+ * signal?: AbortSignal }} options
  */
 export function listen(topic, options, onEvent) {
   const { filter = {}, matches = () => true, onState, signal } = options;

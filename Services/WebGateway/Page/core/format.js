@@ -2,8 +2,8 @@
 //
 // The rule: clocks are whole minutes; a time by which one must leave is cut, a time at which one
 // arrives is rounded up, so that nobody is promised a minute they do not have. A duration between
-// two shown clocks is the difference of what is shown. Where seconds are shown, all are.
-// A number and its unit are never parted by the end of a line.
+// two shown clocks is the difference of what is shown. Where seconds are shown, all are. A number
+// and its unit are never parted by the end of a line.
 
 const minute = 60_000;
 
@@ -45,7 +45,8 @@ export const exactClock = (time) => local(time, instant(time)).slice(11, 19);
 /** The calendar day of a time: "2026-11-21". */
 export const dayOf = (time) => local(time, instant(time)).slice(0, 10);
 
-const dayForm = (day, form) => new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' }).format(Date.parse(day));
+const dayForm = (day, form) => new Intl.DateTimeFormat('en-GB', { ...form, timeZone: 'UTC' })
+  .format(Date.parse(day));
 
 /** "Mon 7 Dec", of a day as of `dayOf`. */
 export const shortDay = (day) => dayForm(day, { weekday: 'short', day: 'numeric', month: 'short' });
@@ -70,7 +71,8 @@ export function clockAndDay(time, today) {
 export function minutes(count) {
   const whole = Math.abs(count);
   if (whole < 60) return `${whole}\u00A0min`;
-  return whole % 60 ? `${Math.floor(whole / 60)}\u00A0h\u00A0${whole % 60}\u00A0min` : `${whole / 60}\u00A0h`;
+  return whole % 60 ? `${Math.floor(whole / 60)}\u00A0h\u00A0${whole % 60}\u00A0min`
+    : `${whole / 60}\u00A0h`;
 }
 
 /** The minutes between two shown clocks, in milliseconds since 1970. */
@@ -81,7 +83,8 @@ export function exactDuration(seconds) {
   const whole = Math.abs(Math.round(seconds));
   const parts = [
     whole >= 3600 && `${Math.floor(whole / 3600)}\u00A0h`, whole % 3600 >= 60
-      && `${Math.floor((whole % 3600) / 60)}\u00A0min`, (whole % 60 || whole === 0) && `${whole % 60}\u00A0s`,
+      && `${Math.floor((whole % 3600) / 60)}\u00A0min`, (whole % 60 || whole === 0)
+        && `${whole % 60}\u00A0s`,
   ].filter(Boolean).join('\u00A0');
   return seconds < 0 ? `−${parts}` : parts;
 }
@@ -90,14 +93,17 @@ export function exactDuration(seconds) {
 export function age(milliseconds, now = Date.now()) {
   const past = Math.max(0, now - milliseconds);
   if (past < minute) return 'just now';
-  if (past < 24 * 60 * minute) return `${minutes(Math.floor(past / minute)).replace(/\s(\d+)\smin$/, (all) =>
-    (past > 180 * minute ? '' : all))} ago`;
-  return `on ${new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(milliseconds)}`;
+  if (past < 180 * minute) return `${minutes(Math.floor(past / minute))} ago`;
+  if (past < 24 * 60 * minute) return `${Math.floor(past / (60 * minute))}\u00A0h ago`;
+  const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+  return `on ${date.format(milliseconds)}`;
 }
 
 export function distance(meters) {
-  if (meters < 995) return `${meters < 100 ? Math.round(meters) : Math.round(meters / 10) * 10}\u00A0m`;
-  return meters < 99_500 ? `${(meters / 1000).toFixed(1)}\u00A0km` : `${Math.round(meters / 1000)}\u00A0km`;
+  const step = meters < 100 ? 1 : 10;
+  if (meters < 995) return `${Math.round(meters / step) * step}\u00A0m`;
+  return meters < 99_500 ? `${(meters / 1000).toFixed(1)}\u00A0km`
+    : `${Math.round(meters / 1000)}\u00A0km`;
 }
 
 /** "1.2 MB". */

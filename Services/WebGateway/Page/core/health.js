@@ -22,13 +22,14 @@ let asking;
 
 /** The names of services of which no instance answers, of a reply of `/statusz`. */
 export const missing = ({ services = [] }) =>
-  services.filter(({ state: each }) => each === 'silent' || each === 'missing').map(({ service }) => service);
+  services.filter(({ state: each }) => each === 'silent' || each === 'missing')
+    .map(({ service }) => service);
 
 /** One sentence for what does not work; empty if all does. */
 export function words(names) {
   const known = names.map((name) => lost[name]).filter(Boolean);
   if (known.length === 0) return names.length ? 'Some parts do not work at the moment.' : '';
-  if (known.length > 2) return 'Most of QuickBrew does not work at the moment; you see what was stored.';
+  if (known.length > 2) return 'Most of QuickBrew is not working; you see what was stored.';
   return `${known.join('. ')}. We keep trying.`;
 }
 
@@ -75,7 +76,10 @@ export function watchHealth(banner) {
   return check(banner);
 }
 
-/** The state of every service: `{ status, services: [{ service, state, ready, instances, reason }] }`. */
+/**
+ * The state of every service: `{ status, services: [{ service, state, ready, instances, reason }]
+ * }`.
+ */
 export async function readiness() {
   const reply = await fetch('/statusz', { cache: 'no-store', signal: timeout(limit) });
   return reply.json();

@@ -1,4 +1,5 @@
-// What the page knows of the map before it shows anything: its extent, and the clock people keep there.
+// What the page knows of the map before it shows anything: its extent, and the clock people keep
+// there.
 import { ask } from './remember.js';
 
 const key = 'quickbrew.map';

@@ -3,8 +3,8 @@ import { h } from './dom.js';
 import { anyOf } from './signals.js';
 
 /**
- * `onPick` is called with the coordinate of the next click on the map, which `words` ask for. Pressed
- * again, the button asks no more.
+ * `onPick` is called with the coordinate of the next click on the map, which `words` ask for.
+ * Pressed again, the button asks no more.
  */
 export function pickButton(view, { words, onPick, ...attributes }, ...content) {
   let picking;
@@ -19,6 +19,7 @@ export function pickButton(view, { words, onPick, ...attributes }, ...content) {
     view.sheet.raise();
     return coordinate && onPick(coordinate);
   };
-  const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: pick, ...attributes }, content);
+  const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: pick,
+    ...attributes }, content);
   return button;
 }

@@ -11,16 +11,18 @@ export const device = () => user().replaceAll(' ', '-');
 export function report({ latitude, longitude, accuracyMeters }) {
   const accuracy = accuracyMeters > 0 ? { accuracyMeters: Math.round(accuracyMeters) } : {};
   return call('geofence-monitor.position-report',
-    { device: device(), coordinate: { latitude, longitude }, ...accuracy }, { key: freshID(), limit: 8000 });
+    { device: device(), coordinate: { latitude, longitude }, ...accuracy },
+      { key: freshID(), limit: 8000 });
 }
 
 /**
- * A switch that follows the device until it is switched off or `signal` aborts: `onPosition` is called with
- * each position, `onFail` with words. `{ element, stop }`.
+ * A switch that follows the device until it is switched off or `signal` aborts: `onPosition` is
+ * called with each position, `onFail` with words. `{ element, stop }`.
  */
 export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () => {} }) {
   let following;
-  const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => (following ? stop() : start()) },
+  const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
+    onclick: () => (following ? stop() : start()) },
     'Follow my location');
   function stop() {
     following?.abort();
@@ -42,8 +44,10 @@ export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () 
 
 const unknown = 'This browser does not know where it is.';
 const words = ({ code }) => (code === 1
-  ? 'You have not allowed this page to know your location.' : 'Your location cannot be found at the moment.');
-const read = ({ coords: { latitude, longitude, accuracy } }) => ({ latitude, longitude, accuracyMeters: accuracy });
+  ? 'You have not allowed this page to know your location.'
+    : 'Your location cannot be found at the moment.');
+const read = ({ coords: { latitude, longitude, accuracy } }) => ({ latitude, longitude,
+  accuracyMeters: accuracy });
 
 /** The device's location; throws an error in words. */
 export function currentLocation() {
@@ -55,7 +59,10 @@ export function currentLocation() {
   });
 }
 
-/** Calls `body` with each position of the browser until `signal` aborts; `fail` with words, and whether it is over. */
+/**
+ * Calls `body` with each position of the browser until `signal` aborts; `fail` with words, and
+ * whether it is over.
+ */
 function follow(signal, body, fail) {
   if (!navigator.geolocation) return void fail(unknown, true);
   const id = navigator.geolocation.watchPosition(

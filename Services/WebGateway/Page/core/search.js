@@ -14,7 +14,10 @@ import { localNow } from '../commute/when-field.js';
 const pauseMilliseconds = 150;
 const limit = 5;
 const quick = { limit: 5000 };
-/** The confidence of a place that is gone to unasked, as in a plan; and of one that is offered at all. */
+/**
+ * The confidence of a place that is gone to unasked, as in a plan; and of one that is offered at
+ * all.
+ */
 const leastSure = 0.5;
 const isSimilar = ({ confidence }) => confidence >= 0.1;
 
@@ -28,14 +31,19 @@ function unlike(rows) {
   }).slice(0, 2 * limit);
 }
 
-/** Where a text is, `{ coordinate, label, confidence }`: the geocoder's best hit. Throws an error in words. */
+/**
+ * Where a text is, `{ coordinate, label, confidence }`: the geocoder's best hit. Throws an error in
+ * words.
+ */
 export async function locate(text, near) {
   const typed = parsePoint(text);
   if (typed) return { coordinate: typed };
-  const { hits, suggestions } = await call('geocoder.search', { text, limit: 1, near }, { limit: 8000 });
+  const { hits, suggestions } = await call('geocoder.search', { text, limit: 1, near },
+    { limit: 8000 });
   if (hits[0]?.confidence >= leastSure) return hits[0];
   const similar = [...hits, ...suggestions].find(isSimilar);
-  throw new Error(`“${text}” was not found on the map.${similar ? ` Did you mean ${similar.label}?` : ''}`);
+  throw new Error([`“${text}” was not found on the map.`,
+    similar && `Did you mean ${similar.label}?`].filter(Boolean).join(' '));
 }
 
 class Search {
@@ -61,13 +69,15 @@ class Search {
     const request = ++this.#request;
     const rows = text ? await this.#find(text) : [];
     if (request !== this.#request) return;
-    this.#results.show(rows.length > 0 || !text ? rows : [{ kind: 'note', title: `Nothing found for “${text}”.` }]);
+    this.#results.show(rows.length > 0 || !text ? rows
+      : [{ kind: 'note', title: `Nothing found for “${text}”.` }]);
   }
 
   async #find(text) {
     const near = centerOf(this.#view.map.box);
     const typed = parsePoint(text);
-    if (typed) return [{ kind: 'place', title: point(typed), detail: 'this position', coordinate: typed }];
+    if (typed) return [{ kind: 'place', title: point(typed), detail: 'this position',
+      coordinate: typed }];
     /** @type {any[]} */
     const [meant, places, venues] = await Promise.allSettled([
       ask('geocoder.find', { text, near, limit }, quick),
@@ -80,9 +90,11 @@ class Search {
     const { search, hits = [], suggestions = [] } = meant.value?.value ?? {};
     const named = (venues.value?.venues ?? []).map((each) => this.#venue(each));
     const completions = places.value?.value.completions ?? [];
-    if (search) return unlike([...await this.#searched(search, near), ...search.place ? [] : named]);
+    if (search) return unlike([...await this.#searched(search, near),
+      ...search.place ? [] : named]);
     // What is only similar helps where nothing begins like the text.
-    return unlike([...named, ...(completions.length > 0 ? completions : [...hits, ...suggestions].filter(isSimilar)).map(placeRow)]);
+    return unlike([...named, ...(completions.length > 0 ? completions
+      : [...hits, ...suggestions].filter(isSimilar)).map(placeRow)]);
   }
 
   #venue({ venue, distanceMeters, hours }, from) {
@@ -91,25 +103,31 @@ class Search {
     return {
       kind: 'venue', title: venue.name, venue, coordinate: venue.coordinate,
       detail: [
-        categoryWord(venue.category), from ? `${away} from ${from}` : away, status?.text, venue.address,
+        categoryWord(venue.category), from ? `${away} from ${from}` : away, status?.text,
+        venue.address,
       ].filter(Boolean).join(' · '),
     };
   }
 
-  /** Venues of a kind or chain, around a place or the middle of the map; those surely open first. */
+  /**
+   * Venues of a kind or chain, around a place or the middle of the map; those surely open first.
+   */
   async #searched({ filter, place, radiusMeters }, around) {
     const from = place?.label.split(', ')[0];
     try {
       // Places of unknown hours may be open: they say so.
       const hours = filter.hours && { hours: { ...filter.hours, admits: 'either' } };
       const { venues } = await find({
-        coordinate: place?.coordinate ?? around, radiusMeters, filter: { ...filter, ...hours }, limit: 2 * limit,
+        coordinate: place?.coordinate ?? around, radiusMeters, filter: { ...filter, ...hours },
+        limit: 2 * limit,
       }, quick);
       const isUnsure = (each) => Boolean(hours) && each.hours?.state !== 'open';
-      const rows = [false, true].flatMap((unsure) => venues.filter((each) => isUnsure(each) === unsure));
+      const rows = [false, true].flatMap((unsure) =>
+        venues.filter((each) => isUnsure(each) === unsure));
       if (rows.length > 0) return rows.map((each) => this.#venue(each, from));
       const what = filter.name ?? categoryWord(filter.category ?? 'place');
-      return [{ kind: 'note', title: `No ${what} ${hours ? 'is open ' : ''}${from ? `near ${from}` : 'here'}.` }];
+      const where = from ? `near ${from}` : 'here';
+      return [{ kind: 'note', title: `No ${what} ${hours ? 'is open ' : ''}${where}.` }];
     } catch (problem) {
       return [{ kind: 'note', title: problem.message }];
     }
@@ -117,7 +135,8 @@ class Search {
 
   #choose(result) {
     this.input.blur();
-    if (result.venue) return go(result.venue.category === 'brewery' ? 'breweries' : 'campus', { venue: result.venue.id });
+    if (result.venue) return go(result.venue.category === 'brewery' ? 'breweries' : 'campus',
+      { venue: result.venue.id });
     return go('campus', { near: result.label ?? result.title, at: point(result.coordinate) });
   }
 }

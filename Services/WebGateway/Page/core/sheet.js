@@ -1,4 +1,5 @@
-// The sheet on a phone: half of the screen, all of it, or just its head; a button and a drag move it.
+// The sheet on a phone: half of the screen, all of it, or just its head; a button and a drag move
+// it.
 
 const heights = ['peek', 'half', 'full'];
 const leastDrag = 24;

@@ -20,7 +20,8 @@ export const nothing = (...text) => h('p', { class: 'state nothing' }, text);
 export function clockLine({ timeZone, otherTimeZones }) {
   if (!otherTimeZones?.length) return undefined;
   return h('p', { class: 'stale', role: 'status' },
-    `Times are those of ${timeZone}, but parts of the map may keep the clock of ${otherTimeZones.join(' or ')}.`);
+    `Times are those of ${timeZone}, but parts of the map may keep the clock of `,
+    `${otherTimeZones.join(' or ')}.`);
 }
 
 /** How old what is shown is; nothing for what is fresh. */

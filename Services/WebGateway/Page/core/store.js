@@ -30,7 +30,9 @@ async function run(table, mode, body) {
   });
 }
 
-/** A table. Private windows may refuse to keep anything: then reads find nothing, writes do nothing. */
+/**
+ * A table. Private windows may refuse to keep anything: then reads find nothing, writes do nothing.
+ */
 export const store = (table) => ({
   get: (key) => run(table, 'readonly', (rows) => rows.get(key)).catch(() => undefined),
   all: () => run(table, 'readonly', (rows) => rows.getAll()).then((rows) => rows ?? [], () => []),

@@ -12,7 +12,8 @@ export function usual() {
   }
 }
 
-export const keepUsual = (changes) => localStorage.setItem(key(), JSON.stringify({ ...usual(), ...changes }));
+export const keepUsual = (changes) => localStorage.setItem(key(),
+  JSON.stringify({ ...usual(), ...changes }));
 
 /** Which of the two a text names, "home" or "work"; `undefined` for another text. */
 export const usualName = (text) => ['home', 'work'].find((name) => name === text.toLowerCase());

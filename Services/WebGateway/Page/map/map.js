@@ -16,11 +16,11 @@ function markerElement({ text, kind, label, onClick }) {
 }
 
 /**
- * The map. Shapes are GeoJSON features whose `role` has a look in `look.js`; layers of shapes and of
- * markers are replaced as a whole, by name.
+ * The map. Shapes are GeoJSON features whose `role` has a look in `look.js`; layers of shapes and
+ * of markers are replaced as a whole, by name.
  *
- * A door uses it before the library is loaded, which `start` does, and where it never is: what was drawn
- * and fitted until then is shown as soon as there is a map.
+ * A door uses it before the library is loaded, which `start` does, and where it never is: what was
+ * drawn and fitted until then is shown as soon as there is a map.
  */
 export class MapView {
   #element;
@@ -52,7 +52,8 @@ export class MapView {
       this.#map = await makeMap(this.#element, box, (map) => this.#showFeatures(map));
     } catch (error) {
       this.reason = `There is no map: ${error.message}`;
-      this.#element.replaceChildren(h('p', { class: 'no-map' }, `${this.reason} Everything else works.`));
+      this.#element.replaceChildren(h('p', { class: 'no-map' },
+        `${this.reason} Everything else works.`));
       return;
     }
     this.#map.on('click', (event) => this.#click(event));
@@ -76,7 +77,8 @@ export class MapView {
   }
 
   #showFeatures(map = this.#map) {
-    const shapes = [...this.#shapes].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, each]) => each);
+    const shapes = [...this.#shapes].toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, each]) => each);
     map?.getSource('shapes')?.setData(collection(shapes));
     map?.getSource('venues')?.setData(collection(this.#venues));
   }
@@ -105,7 +107,8 @@ export class MapView {
     this.#shown = [...this.#markers.values()].flat().map((each) => {
       const element = markerElement(each);
       const anchor = /dot|venue/.test(each.kind) ? 'center' : 'bottom';
-      const marker = new maplibregl.Marker({ element, anchor }).setLngLat(position(each.coordinate)).addTo(this.#map);
+      const marker = new maplibregl.Marker({ element, anchor }).setLngLat(position(each.coordinate))
+        .addTo(this.#map);
       // By itself the library calls each of them “Map marker”.
       element.ariaLabel = element.title;
       return marker;
@@ -120,7 +123,10 @@ export class MapView {
     this.showVenues();
   }
 
-  /** Moves so that the box, or the positions, are in view; `zoom` is the deepest, `margin` in pixels. */
+  /**
+   * Moves so that the box, or the positions, are in view; `zoom` is the deepest, `margin` in
+   * pixels.
+   */
   fit(boxOrPositions, options = {}) {
     const box = Array.isArray(boxOrPositions) ? boxAround(boxOrPositions) : boxOrPositions;
     if (!box) return;
@@ -129,7 +135,8 @@ export class MapView {
     const { zoom = 16, margin = 40, animate = true } = options;
     const isStill = !animate || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#map?.fitBounds([[west, south], [east, north]], {
-      padding: insets(this.#element, margin), maxZoom: zoom, duration: isStill ? 0 : 400, linear: true,
+      padding: insets(this.#element, margin), maxZoom: zoom, duration: isStill ? 0 : 400,
+      linear: true,
     });
   }
 
@@ -137,7 +144,10 @@ export class MapView {
     if (this.#fitted) this.fit(this.#fitted.box, { ...this.#fitted.options, animate: false });
   }
 
-  /** Fits again where the screen or the sheet has another size, unless the user has moved the map since. */
+  /**
+   * Fits again where the screen or the sheet has another size, unless the user has moved the map
+   * since.
+   */
   #keepFitted() {
     this.#fitted = { box: this.#extent, options: { margin: 10 } };
     for (const name of ['pointerdown', 'wheel', 'keydown']) {
@@ -148,7 +158,9 @@ export class MapView {
     new ResizeObserver(again).observe(document.getElementById('sheet'));
   }
 
-  /** Moves only if the coordinate is not in view; `near` also if it is too far to see its streets. */
+  /**
+   * Moves only if the coordinate is not in view; `near` also if it is too far to see its streets.
+   */
   reveal(coordinate, { near = false } = {}) {
     const { south, west, north, east } = this.box;
     const { latitude, longitude } = coordinate;
@@ -164,8 +176,8 @@ export class MapView {
   }
 
   /**
-   * Calls `body` at each `click` (with its coordinate), `venue` that is clicked (its identifier) and
-   * `move`, until `signal` aborts. While a place is picked, nobody else hears of clicks.
+   * Calls `body` at each `click` (with its coordinate), `venue` that is clicked (its identifier)
+   * and `move`, until `signal` aborts. While a place is picked, nobody else hears of clicks.
    */
   on(event, body, signal) {
     this.#listeners[event].add(body);
@@ -185,11 +197,15 @@ export class MapView {
     return venue && this.#tell('venue', venue);
   }
 
-  /** The coordinate of the next click, which `words` ask for; `undefined` if `signal` aborts first, or the user. */
+  /**
+   * The coordinate of the next click, which `words` ask for; `undefined` if `signal` aborts first,
+   * or the user.
+   */
   pick(words, signal) {
     return new Promise((resolve) => {
       const done = new AbortController();
-      const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) }, 'Cancel');
+      const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) },
+        'Cancel');
       const hint = h('div', { class: 'pick-hint', role: 'status' }, h('span', {}, words), cancel);
       const end = (coordinate) => {
         this.#picking = undefined;
@@ -202,7 +218,8 @@ export class MapView {
       this.#picking = end;
       document.body.classList.add('picking');
       document.body.append(hint);
-      window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(undefined), { signal: done.signal });
+      window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(undefined),
+        { signal: done.signal });
       signal?.addEventListener('abort', () => end(undefined));
     });
   }

@@ -5,7 +5,9 @@ import { loadStyle } from './style.js';
 
 const libraryMissing = 'MapLibre is missing on the server; “deploy/stack up” says why.';
 
-/** Loads a script or a style sheet of the library; sheets go before the page's, which override them. */
+/**
+ * Loads a script or a style sheet of the library; sheets go before the page's, which override them.
+ */
 function load(name, attributes) {
   return new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement(name), attributes);
@@ -23,8 +25,8 @@ function requireWebGL() {
 }
 
 /**
- * The map of the library, showing a box; resolves when its style is there. `onStyle` is called then and
- * after each change of the theme: the layers of the page are new. Throws an error in words.
+ * The map of the library, showing a box; resolves when its style is there. `onStyle` is called then
+ * and after each change of the theme: the layers of the page are new. Throws an error in words.
  */
 export async function makeMap(element, { south, west, north, east }, onStyle) {
   requireWebGL();
@@ -55,7 +57,8 @@ export async function makeMap(element, { south, west, north, east }, onStyle) {
 /** Marks the map as busy until all of it is drawn. */
 function showBusy(map, element) {
   element.ariaBusy = 'true';
-  for (const event of ['dataloading', 'movestart']) map.on(event, () => { element.ariaBusy = 'true'; });
+  for (const event of ['dataloading', 'movestart'])
+    map.on(event, () => { element.ariaBusy = 'true'; });
   map.on('idle', () => { element.ariaBusy = 'false'; });
   // By itself the library logs an object without its message.
   map.on('error', ({ error }) => console.error(error.message));
@@ -84,11 +87,13 @@ function addLayers(map) {
 
 function addRole(map, role, { colour, casing, width, opacity, dash, fill }) {
   const layer = (id, type, paint, layout = {}) => map.addLayer({
-    id: `${role}-${id}`, type, source: 'shapes', filter: ['==', ['get', 'role'], role], paint, layout,
+    id: `${role}-${id}`, type, source: 'shapes', filter: ['==', ['get', 'role'], role], paint,
+    layout,
   });
   if (fill) layer('fill', 'fill', { 'fill-color': colour, 'fill-opacity': fill });
   const round = { 'line-cap': 'round', 'line-join': 'round' };
-  if (!dash && !fill) layer('casing', 'line', { 'line-color': casing, 'line-width': width + 4 }, round);
+  if (!dash && !fill) layer('casing', 'line', { 'line-color': casing, 'line-width': width + 4 },
+    round);
   layer('line', 'line', {
     'line-color': colour, 'line-width': width, 'line-opacity': opacity,
     ...(dash ? { 'line-dasharray': dash } : {}),
@@ -100,11 +105,13 @@ function addVenues(map, { venue, cluster, count, casing }) {
     id: 'venue-clusters', type: 'circle', source: 'venues', filter: ['has', 'point_count'],
     paint: {
       'circle-color': cluster, 'circle-stroke-color': casing, 'circle-stroke-width': 2,
-      'circle-opacity': 0.92, 'circle-radius': ['step', ['get', 'point_count'], 13, 20, 16, 100, 21],
+      'circle-opacity': 0.92, 'circle-radius': ['step', ['get', 'point_count'], 13, 20, 16, 100,
+        21],
     },
   });
   // The counts have the font of the style's own labels.
-  const font = map.getStyle().layers.find(({ layout }) => layout?.['text-font'])?.layout['text-font'];
+  const font = map.getStyle().layers.find(({ layout }) =>
+    layout?.['text-font'])?.layout['text-font'];
   if (font) {
     map.addLayer({
       id: 'venue-counts', type: 'symbol', source: 'venues', filter: ['has', 'point_count'],

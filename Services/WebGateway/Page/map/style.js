@@ -28,7 +28,8 @@ export async function tilesOf(style) {
     source = await reply.json();
   }
   if (!source?.tiles) return undefined;
-  return { template: absolute(source.tiles[0]), deepest: source.maxzoom ?? 14, attribution: source.attribution };
+  return { template: absolute(source.tiles[0]), deepest: source.maxzoom ?? 14,
+    attribution: source.attribution };
 }
 
 /** The address of one tile. */

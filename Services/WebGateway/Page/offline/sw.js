@@ -33,12 +33,15 @@ async function precache() {
   const index = await fetch('/', { cache: 'no-cache' });
   const text = await index.clone().text();
   await cache.put('/', index);
-  const addresses = [...text.matchAll(/(?:href|src)="(\/(?:page|vendor|manifest)[^"]*)"/g)].map(([, address]) => address);
-  const also = ['maplibre-gl.js', 'maplibre-gl.css', 'maplibre-gl-csp-worker.js'].map((name) => `/vendor/${name}`);
+  const addresses = [...text.matchAll(/(?:href|src)="(\/(?:page|vendor|manifest)[^"]*)"/g)].map(([,
+    address]) => address);
+  const also = ['maplibre-gl.js', 'maplibre-gl.css', 'maplibre-gl-csp-worker.js'].map((name) =>
+    `/vendor/${name}`);
   await Promise.all([...new Set([...addresses, ...also])].map(async (address) => {
     // What is not installed is not kept; nothing else depends on it. What the browser has just
     // loaded is not loaded again.
-    const reply = await fetch(address, { cache: isFixed(address) ? 'default' : 'no-cache' }).catch(() => undefined);
+    const reply = await fetch(address, { cache: isFixed(address) ? 'default' : 'no-cache' })
+      .catch(() => undefined);
     if (reply?.ok) await cache.put(address, reply);
   }));
   await drop(cache, (path) => path.startsWith('/page/') && !addresses.includes(path));
@@ -62,7 +65,8 @@ async function keep(name, request, reply) {
   if (name === mapCache && stored % trimEvery === 0) await trim(cache);
   const { pathname } = new URL(request.url ?? request, location.origin);
   const folder = isFixed(pathname) && pathname.slice(0, pathname.lastIndexOf('/') + 1);
-  if (name === pageCache && folder) await drop(cache, (path) => isFixed(path) && !path.startsWith(folder));
+  if (name === pageCache && folder) await drop(cache, (path) => isFixed(path)
+    && !path.startsWith(folder));
 }
 
 /** What the browser has asked for while it started this worker; else from the network. */
@@ -105,9 +109,12 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
-    event.respondWith(pages.includes(url.pathname) ? networkFirst(event, pageCache, '/') : fetched(event));
-  } else if (url.pathname === '/map/style.json') event.respondWith(networkFirst(event, mapCache, request));
+    event.respondWith(pages.includes(url.pathname) ? networkFirst(event, pageCache, '/')
+      : fetched(event));
+  } else if (url.pathname === '/map/style.json') event.respondWith(networkFirst(event, mapCache,
+    request));
   else if (url.pathname.startsWith('/map/')) event.respondWith(cacheFirst(event, mapCache));
   else if (isFixed(url.pathname)) event.respondWith(cacheFirst(event, pageCache));
-  else if (/^\/(page|vendor)\/|^\/manifest/.test(url.pathname)) event.respondWith(networkFirst(event, pageCache, request));
+  else if (/^\/(page|vendor)\/|^\/manifest/.test(url.pathname))
+    event.respondWith(networkFirst(event, pageCache, request));
 });

@@ -17,7 +17,8 @@ const maximumEvents = 100;
 const verbs = { enter: 'Entered', exit: 'Left', cross: 'Crossed', dwell: 'Stayed in' };
 
 function shape(area) {
-  if (area.kind === 'circle') return feature('Polygon', [circle(area.center, area.radiusMeters)], { role: 'fence' });
+  if (area.kind === 'circle') return feature('Polygon', [circle(area.center, area.radiusMeters)],
+    { role: 'fence' });
   if (area.kind === 'polygon') return feature('Polygon', area.rings.map(decode), { role: 'fence' });
   return lineFeature(decode(area.line), { role: 'fence' });
 }
@@ -44,7 +45,8 @@ export class Fencing {
     this.state = h('p', { class: 'field-note', role: 'status' });
     this.inside = h('p', { class: 'inside' });
     this.toggle = h('input', {
-      type: 'checkbox', id: 'fences', role: 'switch', onchange: () => changeWatch(this.toggle.checked),
+      type: 'checkbox', id: 'fences', role: 'switch', onchange: () =>
+        changeWatch(this.toggle.checked),
     });
     const follow = followSwitch(view.signal, {
       onStart: () => this.#say('Finding where you are…'),
@@ -54,10 +56,12 @@ export class Fencing {
     });
     this.element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
       h('h3', {}, 'Fences'),
-      h('p', { class: 'switch' }, this.toggle, h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
+      h('p', { class: 'switch' }, this.toggle,
+        h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
       h('div', { class: 'chip-row' }, follow.element), simulation(view), this.inside, this.state,
       h('h4', {}, 'Events'), this.events,
-      h('button', { type: 'button', class: 'quiet', onclick: () => this.#keep([]) }, 'Clear events'));
+      h('button', { type: 'button', class: 'quiet', onclick: () => this.#keep([]) },
+        'Clear events'));
     kept.get(user()).then((stored) => this.#showEvents(stored ?? []));
     this.#listen();
     view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
@@ -67,8 +71,10 @@ export class Fencing {
   #listen() {
     const { signal } = this.#view;
     const own = { device: device() };
-    listen('geofence.event', { filter: { ...own, board: user() }, signal, matches: isMine }, (event) => this.#add(event));
-    listen('position.changed', { filter: own, signal, matches: (position) => position.device === device() },
+    listen('geofence.event', { filter: { ...own, board: user() }, signal, matches: isMine },
+      (event) => this.#add(event));
+    listen('position.changed', { filter: own, signal, matches: (position) =>
+      position.device === device() },
       (position) => this.#showPosition(position));
   }
 
@@ -122,7 +128,8 @@ export class Fencing {
       // The stream may not have been open yet, and positions have no log.
       for (const event of events.filter(isMine)) this.#add(event);
       this.#showPosition(
-        await call('geofence-monitor.position', { device: device() }, { signal: this.#view.signal }));
+        await call('geofence-monitor.position', { device: device() },
+          { signal: this.#view.signal }));
     } catch (problem) {
       this.#say(problem.message);
     }
@@ -137,7 +144,8 @@ export class Fencing {
       map.draw('fences', fences.map((fence) => shape(fence.area)));
       this.#say('');
     } catch (problem) {
-      if (!signal.aborted) this.state.replaceChildren(failure(problem, { retry: () => this.#showFences() }));
+      if (!signal.aborted) this.state.replaceChildren(failure(problem,
+        { retry: () => this.#showFences() }));
     }
   }
 

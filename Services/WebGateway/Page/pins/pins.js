@@ -24,12 +24,14 @@ class PinBoard {
   constructor(view) {
     this.#view = view;
     this.field = new PlaceField(view, {
-      name: 'pin', label: 'Add a pin', placeholder: 'latitude, longitude or address', canPick: false,
+      name: 'pin', label: 'Add a pin', placeholder: 'latitude, longitude or address',
+      canPick: false,
       onChange: () => this.#addFromField(),
     });
     this.state = h('div', { class: 'list-state' }, loading('Opening your pins…'));
     this.content = h('div', {});
-    this.fences = new Fencing(view, { changeWatch: (on) => this.#change('planner.pin-watch', { on }) });
+    this.fences = new Fencing(view, { changeWatch: (on) => this.#change('planner.pin-watch',
+      { on }) });
     this.page = h('div', {}, h('h2', { tabindex: '-1' }, 'Pins'),
       h('form', { class: 'where', onsubmit: (event) => {
         event.preventDefault();
@@ -44,7 +46,8 @@ class PinBoard {
     this.#view.panel.replaceChildren(this.page);
     const wanted = (parameters.pins ?? '').split(';').map(parsePoint).filter(Boolean);
     try {
-      const { value, isStale, asOf } = await ask('planner.pin-board', { board: user() }, { signal: this.#view.signal });
+      const { value, isStale, asOf } = await ask('planner.pin-board', { board: user() },
+        { signal: this.#view.signal });
       this.#fill(value);
       this.state.replaceChildren(...[staleLine({ isStale, asOf })].filter(Boolean));
       if (value.pins.length > 0) return;
@@ -53,7 +56,8 @@ class PinBoard {
       }
       if (wanted.length > 0) this.#fit();
     } catch (problem) {
-      if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem, { retry: () => this.show({}) }));
+      if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem,
+        { retry: () => this.show({}) }));
     }
   }
 
@@ -95,9 +99,11 @@ class PinBoard {
 
   /** Puts the pins into another order: there is no operation for it, so they are set anew. */
   async #reorder(order) {
-    const places = order.map((label) => this.#board.pins.find((pin) => pin.label === label).place.coordinate);
+    const places = order.map((label) =>
+      this.#board.pins.find((pin) => pin.label === label).place.coordinate);
     if (!await this.#change('planner.pin-reset', {})) return;
-    for (const coordinate of places) if (!await this.#change('planner.pin-add', { place: { coordinate } })) return;
+    for (const coordinate of places) if (!await this.#change('planner.pin-add',
+      { place: { coordinate } })) return;
     announce('The order has changed');
   }
 
@@ -116,10 +122,13 @@ class PinBoard {
       const leg = legs.find((each) => each.to === label);
       return h('li', { class: 'card pin-row' },
         h('span', { class: 'letter', 'aria-hidden': 'true' }, label),
-        h('span', { class: 'title' }, h('span', { class: 'visually-hidden' }, `Pin ${label}: `), place.label,
+        h('span', { class: 'title' }, h('span', { class: 'visually-hidden' }, `Pin ${label}: `),
+          place.label,
           leg && h('small', {}, [
-            exactDuration(leg.drive.durationSeconds), ', ', distance(leg.drive.distanceMeters), ` from ${leg.from}`])),
-        h('button', { type: 'button', class: 'tool', 'aria-label': `Remove pin ${label}`, onclick: () =>
+            exactDuration(leg.drive.durationSeconds), ', ', distance(leg.drive.distanceMeters),
+            ` from ${leg.from}`])),
+        h('button', { type: 'button', class: 'tool', 'aria-label': `Remove pin ${label}`,
+          onclick: () =>
           this.#change('planner.pin-remove', { label }) }, icon('trash')));
     }));
   }
@@ -129,7 +138,8 @@ class PinBoard {
     return h('div', { class: 'totals' }, h('p', {}, pins.length > 1
       ? [h('b', {}, exactDuration(durationSeconds)), ` in all, ${distance(distanceMeters)}`]
       : 'Add another pin for the way there.'),
-    h('button', { type: 'button', class: 'quiet', onclick: () => this.#change('planner.pin-reset', {}) }, 'Reset'));
+    h('button', { type: 'button', class: 'quiet', onclick: () =>
+      this.#change('planner.pin-reset', {}) }, 'Reset'));
   }
 
   #better({ betterOrders }) {
@@ -146,13 +156,17 @@ class PinBoard {
     const parts = legs.map(({ from, to, drive }) => {
       seconds += drive.durationSeconds;
       meters += drive.distanceMeters;
-      return h('div', {}, h('h4', {}, `${from} to ${to}, ${exactDuration(seconds)} and ${distance(meters)} from A`),
+      const sum = `${exactDuration(seconds)} and ${distance(meters)} from A`;
+      return h('div', {}, h('h4', {}, `${from} to ${to}, ${sum}`),
         stepList([drive], 'Steps') ?? h('p', { class: 'soft' }, drive.name ?? ''));
     });
-    return [h('section', { class: 'directions', 'aria-label': 'Directions' }, h('h3', {}, 'Directions'), parts),
+    return [h('section', { class: 'directions', 'aria-label': 'Directions' },
+      h('h3', {}, 'Directions'), parts),
       handover({
-        title: `Pins ${pins.map(({ label }) => label).join(', ')}`, points: pins.map(({ place }) => place.coordinate),
-        names: pins.map(({ place }) => place.label), lines: legs.map(({ drive }) => decode(drive.geometry)),
+        title: `Pins ${pins.map(({ label }) => label).join(', ')}`,
+        points: pins.map(({ place }) => place.coordinate),
+        names: pins.map(({ place }) => place.label),
+        lines: legs.map(({ drive }) => decode(drive.geometry)),
       })];
   }
 
@@ -160,7 +174,8 @@ class PinBoard {
     const { map } = this.#view;
     map.draw('pins', legs.map(({ drive }) => lineFeature(decode(drive.geometry), { role: 'pin' })));
     map.mark('pins', pins.map(({ label, place }) => ({
-      coordinate: place.coordinate, text: label, kind: 'letter', label: `Pin ${label}: ${place.label}`,
+      coordinate: place.coordinate, text: label, kind: 'letter',
+      label: `Pin ${label}: ${place.label}`,
     })));
     if (this.#hasFitted || pins.length === 0) return;
     this.#hasFitted = true;
@@ -168,7 +183,8 @@ class PinBoard {
   }
 
   #fit() {
-    this.#view.map.fit(this.#board.pins.map(({ place }) => position(place.coordinate)), { margin: 52 });
+    this.#view.map.fit(this.#board.pins.map(({ place }) => position(place.coordinate)),
+      { margin: 52 });
   }
 }
 

@@ -30,7 +30,9 @@ export function along(line, meters) {
   return undefined;
 }
 
-/** A way around the middle of the visible part of the map, by chance; nearer to it at each attempt. */
+/**
+ * A way around the middle of the visible part of the map, by chance; nearer to it at each attempt.
+ */
 async function findWay(view, profile, attempt = 1) {
   const { box } = view.map;
   const middle = centerOf(box);
@@ -41,10 +43,12 @@ async function findWay(view, profile, attempt = 1) {
   });
   const waypoints = [middle, somewhere(), somewhere(), middle];
   try {
-    return await call('router.route', { waypoints, profile, geometry: true }, { signal: view.signal });
+    return await call('router.route', { waypoints, profile, geometry: true },
+      { signal: view.signal });
   } catch (problem) {
     // Water, or an island of roads: look nearer.
-    if (!['noRoute', 'outsideMap'].includes(problem.code) || attempt === maximumAttempts) throw problem;
+    if (!['noRoute', 'outsideMap'].includes(problem.code) || attempt === maximumAttempts)
+      throw problem;
     return findWay(view, profile, attempt + 1);
   }
 }
@@ -73,7 +77,8 @@ export function simulation(view) {
   async function move(line, { durationSeconds, distanceMeters }, signal) {
     view.map.draw('way', [lineFeature(line, { role: 'track' })]);
     const speed = distanceMeters / durationSeconds;
-    state.textContent = `${minutes(Math.ceil(durationSeconds / 60))} of the way, ${haste} times as fast.`;
+    const length = minutes(Math.ceil(durationSeconds / 60));
+    state.textContent = `A way of ${length}, ${haste} times as fast.`;
     for (let seconds = 0; !signal.aborted; seconds += haste) {
       const at = along(line, seconds * speed);
       if (!at) return;
@@ -83,6 +88,7 @@ export function simulation(view) {
   }
   return h('div', { class: 'simulation' }, h('p', {}, 'Or try it with a simulated device:'),
     h('div', { class: 'chip-row' }, kinds.map(([name, profile, text]) =>
-      h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: (event) => run(profile, event.currentTarget) },
+      h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
+        onclick: (event) => run(profile, event.currentTarget) },
         icon(name), text))), state);
 }

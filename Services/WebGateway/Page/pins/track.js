@@ -20,15 +20,18 @@ const limit = 30_000;
  */
 export function pointsOf(text) {
   const bare = text.replace(/<!--[\s\S]*?-->/g, '');
-  if (!/<(\w+:)?gpx[\s>/]/.test(bare)) throw new Error('This is no GPX file.');
-  if (!/<\/(\w+:)?gpx\s*>\s*$|<gpx[^>]*\/>\s*$/.test(bare)) throw new Error('This GPX file is cut: its end is missing.');
-  const named = (name) => [...bare.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`, 'g'))].map(([, rest]) => rest);
-  const number = (rest, name) => Number(new RegExp(`\\b${name}\\s*=\\s*["']\\s*([-+.\\d]+)`).exec(rest)?.[1] ?? NaN);
+  if (!/<(\w+:)?gpx[\s>/]/.test(bare)) throw new Error('This is not a GPX file.');
+  if (!/<\/(\w+:)?gpx\s*>\s*$|<gpx[^>]*\/>\s*$/.test(bare))
+    throw new Error('This GPX file is incomplete: its end is missing.');
+  const named = (name) => [...bare.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`,
+    'g'))].map(([, rest]) => rest);
+  const number = (rest, name) => Number(new RegExp(`\\b${name}\\s*=\\s*["']\\s*([-+.\\d]+)`)
+    .exec(rest)?.[1] ?? NaN);
   const tracked = named('trkpt');
   const points = (tracked.length > 0 ? tracked : named('rtept'))
     .map((rest) => ({ latitude: number(rest, 'lat'), longitude: number(rest, 'lon') }))
     .filter(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
-  if (points.length < 2) throw new Error('This file has no track: at least two points are needed.');
+  if (points.length < 2) throw new Error('This file has no track: it needs at least two points.');
   return points;
 }
 
@@ -39,7 +42,8 @@ function thinned(points) {
 
 /** "Main Street, Mill Lane": the streets of a part, each once where it follows itself. */
 function streets(points, number) {
-  const names = points.filter((each) => each?.match === number && each.name).map(({ name }) => name);
+  const names = points.filter((each) => each?.match === number && each.name)
+    .map(({ name }) => name);
   return names.filter((name, index) => name !== names[index - 1]).join(', ');
 }
 
@@ -49,22 +53,26 @@ function result({ matches, points }) {
     h('p', { class: matches.length > 0 ? 'good' : 'bad', id: 'matched' },
       `${fitting} of ${count(points.length, 'point')} fit a road.`),
     h('ul', { class: 'cards', 'aria-label': 'Parts of the track' }, matches.map((match, number) =>
-      h('li', { class: 'card pin-row' }, h('span', { class: 'title' }, streets(points, number) || 'Roads without a name',
-        h('small', {}, `${distance(match.distanceMeters)}, ${exactDuration(match.durationSeconds)} on empty roads`)))))];
+      h('li', { class: 'card pin-row' },
+        h('span', { class: 'title' }, streets(points, number) || 'Roads without a name',
+        h('small', {}, distance(match.distanceMeters), ', ',
+          exactDuration(match.durationSeconds), ' on empty roads')))))];
 }
 
 /** The section. */
 export function track(view) {
   const state = h('div', { class: 'list-state', role: 'status' });
   const profile = profileSelect('track-profile');
-  const input = h('input', { id: 'track', type: 'file', accept: '.gpx,application/gpx+xml', onchange: () => read(input.files[0]) });
+  const input = h('input', { id: 'track', type: 'file', accept: '.gpx,application/gpx+xml',
+    onchange: () => read(input.files[0]) });
   let points;
 
   async function match() {
     const used = thinned(points);
     state.replaceChildren(loading('Looking for its roads…'));
     try {
-      const reply = await call('router.match', { points: used, profile: profile.value, geometry: true },
+      const reply = await call('router.match',
+        { points: used, profile: profile.value, geometry: true },
         { signal: view.signal, limit });
       const recorded = used.map(({ latitude, longitude }) => [longitude, latitude]);
       view.map.draw('track', [lineFeature(recorded, { role: 'track' }),
@@ -81,7 +89,7 @@ export function track(view) {
     if (!file) return;
     points = undefined;
     try {
-      if (file.size > maximumBytes) throw new Error('This file is too large: at most 32 MB are read.');
+      if (file.size > maximumBytes) throw new Error('This file is too large: the limit is 32 MB.');
       points = pointsOf(await file.text());
       await match();
     } catch (problem) {
@@ -90,8 +98,10 @@ export function track(view) {
   }
 
   profile.addEventListener('change', () => points && match());
-  const section = h('section', { class: 'track', 'aria-label': 'A recorded track' }, h('h3', {}, 'A recorded track'),
-    h('div', { class: 'row' }, choice('GPX file, or drop it here', input), choice('Travelled', profile)), state);
+  const section = h('section', { class: 'track', 'aria-label': 'A recorded track' },
+    h('h3', {}, 'A recorded track'),
+    h('div', { class: 'row' }, choice('GPX file, or drop it here', input),
+      choice('Travelled', profile)), state);
   for (const name of ['dragover', 'drop']) {
     section.addEventListener(name, (event) => {
       event.preventDefault();

@@ -14,7 +14,8 @@ function spell(schema, all, level = 0) {
   if (schema?.type === 'array') return `[${spell(schema.items, all, level)}]`;
   if (schema?.type !== 'object' || !schema.properties) return schema?.type ?? 'any';
   const indent = '  '.repeat(level + 1);
-  const lines = Object.entries(schema.properties).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) =>
+  const lines = Object.entries(schema.properties).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) =>
     `${indent}${key}${schema.required?.includes(key) ? '' : '?'}: ${spell(value, all, level + 1)}`);
   return `{\n${lines.join('\n')}\n${'  '.repeat(level)}}`;
 }
@@ -22,7 +23,8 @@ function spell(schema, all, level = 0) {
 function example(path, { post, get }) {
   const body = post?.requestBody.content['application/json'].example;
   if (!body) return `curl '${location.origin}${path}'${get ? '' : ' -X POST'}`;
-  return `curl -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' \\\n  ${location.origin}${path}`;
+  return `curl -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' \\\n`
+    + `  ${location.origin}${path}`;
 }
 
 function part(path, item, all) {
@@ -34,24 +36,30 @@ function part(path, item, all) {
       h('small', { class: 'methods' }, Object.keys(item).join(', ').toUpperCase())),
     h('h4', {}, 'Example'), h('pre', { tabindex: '0' }, example(path, item)),
     request && [h('h4', {}, 'Request'), h('pre', { tabindex: '0' }, spell(request, all))],
-    h('h4', {}, 'Reply'), h('pre', { tabindex: '0' }, spell(schemaOf(responses[200].content), all)));
+    h('h4', {}, 'Reply'), h('pre', { tabindex: '0' },
+      spell(schemaOf(responses[200].content), all)));
 }
 
 function show({ paths, components }) {
   const groups = Map.groupBy(Object.entries(paths), ([, item]) => (item.post ?? item.get).tags[0]);
-  operations.replaceChildren(...[...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([tag, items]) =>
-    h('section', {}, h('h2', {}, tag), items.map(([path, item]) => part(path, item, components.schemas)))));
+  operations.replaceChildren(...[...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tag, items]) =>
+    h('section', {}, h('h2', {}, tag), items.map(([path, item]) =>
+      part(path, item, components.schemas)))));
 }
 
 filter.addEventListener('input', () => {
   const text = filter.value.trim().toLowerCase();
-  for (const each of operations.querySelectorAll('details')) each.hidden = !each.dataset.text.includes(text);
-  for (const each of operations.querySelectorAll('section')) each.hidden = !each.querySelector('details:not([hidden])');
+  for (const each of operations.querySelectorAll('details'))
+    each.hidden = !each.dataset.text.includes(text);
+  for (const each of operations.querySelectorAll('section'))
+    each.hidden = !each.querySelector('details:not([hidden])');
 });
 
 try {
   const reply = await fetch('/openapi.json', { signal: timeout(10_000) });
   show(await reply.json());
 } catch {
-  operations.replaceChildren(h('p', { role: 'status' }, 'The description cannot be had at the moment.'));
+  operations.replaceChildren(h('p', { role: 'status' },
+    'The description cannot be had at the moment.'));
 }

@@ -7,9 +7,12 @@ const limit = 5000;
 /** The service whose own metrics name none: the one that answers the page. */
 export const gateway = 'web-gateway';
 
-/** Lines of the text format as `{ name, labels, value }`. Source: Prometheus, "Exposition formats". */
+/**
+ * Lines of the text format as `{ name, labels, value }`. Source: Prometheus, "Exposition formats".
+ */
 export function parse(text) {
-  const samples = text.split('\n').map((line) => /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line));
+  const samples = text.split('\n').map((line) =>
+    /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line));
   return samples.filter(Boolean).map(([, name, labels = '', value]) => ({
     name,
     value: Number(value),
@@ -23,14 +26,16 @@ function sums(samples) {
   const fields = {
     quickbrew_requests_total: 'requests', quickbrew_request_duration_seconds_sum: 'seconds',
     quickbrew_request_duration_seconds_count: 'answered', quickbrew_queue_length: 'queue',
-    quickbrew_http_requests_total: 'requests', quickbrew_http_request_duration_seconds_sum: 'seconds',
+    quickbrew_http_requests_total: 'requests',
+    quickbrew_http_request_duration_seconds_sum: 'seconds',
     quickbrew_http_request_duration_seconds_count: 'answered',
   };
   const found = new Map();
   for (const { name, labels, value } of samples) {
     const service = labels.service ?? (name.startsWith('quickbrew_http_') ? gateway : undefined);
     if (!fields[name] || !service) continue;
-    const each = found.get(service) ?? { requests: 0, seconds: 0, answered: 0, queue: service === gateway ? undefined : 0 };
+    const each = found.get(service) ?? { requests: 0, seconds: 0, answered: 0,
+      queue: service === gateway ? undefined : 0 };
     each[fields[name]] += value;
     found.set(service, each);
   }
@@ -59,7 +64,8 @@ export function rates(before, now) {
   return new Map([...now.services].map(([service, each]) => {
     const was = before?.services.get(service) ?? { requests: 0, seconds: 0, answered: 0 };
     const answered = each.answered - was.answered;
-    const mean = answered > 0 ? (each.seconds - was.seconds) / answered : each.seconds / each.answered;
+    const mean = answered > 0 ? (each.seconds - was.seconds) / answered
+      : each.seconds / each.answered;
     return [service, {
       queue: each.queue,
       rate: seconds > 0 ? (each.requests - was.requests) / seconds : undefined,

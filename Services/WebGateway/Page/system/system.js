@@ -8,18 +8,21 @@ import { traffic } from './traffic.js';
 
 const everyMilliseconds = 3000;
 
-const dash = (value, unit = '') => (value === undefined || Number.isNaN(value) ? '–' : `${value}${unit}`);
+const dash = (value, unit = '') => (value === undefined || Number.isNaN(value) ? '–'
+  : `${value}${unit}`);
 
 function row({ service, state, ready, instances, reason }, measured) {
   const kind = state === 'ready' ? 'good' : 'bad';
   return h('tr', {}, h('th', { scope: 'row' }, service, reason && h('small', {}, reason)),
     h('td', { class: kind }, state), h('td', {}, `${ready} of ${instances}`),
-    h('td', {}, dash(measured?.rate?.toFixed(1), '/s')), h('td', {}, dash(measured?.latency?.toFixed(1), ' ms')),
+    h('td', {}, dash(measured?.rate?.toFixed(1), '/s')),
+    h('td', {}, dash(measured?.latency?.toFixed(1), ' ms')),
     h('td', {}, dash(measured?.queue)));
 }
 
 function table(rows) {
-  const region = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of services' };
+  const region = { class: 'scroll', tabindex: '0', role: 'region',
+    'aria-label': 'Table of services' };
   return h('div', region, h('table', { class: 'services' },
     h('thead', {}, h('tr', {}, ['Service', 'State', 'Up', 'Rate', 'Latency', 'Queue'].map((text) =>
       h('th', { scope: 'col' }, text)))),
@@ -41,11 +44,14 @@ export async function open(view) {
       services.replaceChildren(table(all.map((each) => row(each, now.get(each.service)))));
     } catch {
       if (view.signal.aborted) return;
-      services.replaceChildren(failure({ message: 'QuickBrew cannot be reached.' }, { retry: refresh }));
+      services.replaceChildren(failure({ message: 'QuickBrew cannot be reached.' },
+        { retry: refresh }));
     }
-    if (!view.signal.aborted) timer = setTimeout(() => !document.hidden && refresh(), everyMilliseconds);
+    if (!view.signal.aborted) timer = setTimeout(() => !document.hidden && refresh(),
+      everyMilliseconds);
   }
-  document.addEventListener('visibilitychange', () => !document.hidden && refresh(), { signal: view.signal });
+  document.addEventListener('visibilitychange', () => !document.hidden && refresh(),
+    { signal: view.signal });
   view.signal.addEventListener('abort', () => clearTimeout(timer));
   view.panel.replaceChildren(h('div', {}, h('h2', { tabindex: '-1' }, 'System'),
     h('section', { 'aria-label': 'Services' }, h('h3', {}, 'Services'), services),

@@ -10,7 +10,8 @@ const cross = 0.00018;
 /** A mark on the map at a closed road: two short strokes. */
 function strokes(coordinate) {
   const [x, y] = position(coordinate);
-  return [[[x - cross, y - cross], [x + cross, y + cross]], [[x - cross, y + cross], [x + cross, y - cross]]]
+  return [[[x - cross, y - cross], [x + cross, y + cross]],
+    [[x - cross, y + cross], [x + cross, y - cross]]]
     .map((line) => lineFeature(line, { role: 'closed' }));
 }
 
@@ -22,17 +23,22 @@ export function traffic(view) {
   const state = h('p', { class: 'field-note', role: 'status' });
   const button = pickButton(view, {
     class: 'chip', words: 'Choose the road on the map.',
-    onPick: (coordinate) => change({ set: [{ road: { coordinate }, state: { closed: true } }] }, 'The road is closed'),
+    onPick: (coordinate) => change({ set: [{ road: { coordinate }, state: { closed: true } }] },
+      'The road is closed'),
   }, 'Close a road by a click');
 
   function fill({ roads }) {
-    view.map.draw('closed', roads.flatMap(({ road }) => (road.coordinate ? strokes(road.coordinate) : [])));
-    body.replaceChildren(roads.length === 0 ? h('p', { class: 'soft' }, 'No road is closed or slow.')
-      : h('ul', { class: 'cards', 'aria-label': 'Roads' }, roads.map((each) => h('li', { class: 'card pin-row' },
+    view.map.draw('closed', roads.flatMap(({ road }) => (road.coordinate ? strokes(road.coordinate)
+      : [])));
+    body.replaceChildren(roads.length === 0 ? h('p', { class: 'soft' },
+      'No road is closed or slow.')
+      : h('ul', { class: 'cards', 'aria-label': 'Roads' },
+        roads.map((each) => h('li', { class: 'card pin-row' },
         h('span', { class: 'title' }, nameOf(each),
           h('small', {}, each.state.closed ? 'closed' : `${each.state.kilometersPerHour} km/h`)),
         h('button', {
-          type: 'button', onclick: () => change({ clear: [each.road] }, `${nameOf(each)} is open again`),
+          type: 'button', onclick: () => change({ clear: [each.road] },
+            `${nameOf(each)} is open again`),
         }, 'Open')))));
   }
 
@@ -49,5 +55,6 @@ export function traffic(view) {
   }
 
   change({});
-  return h('section', { 'aria-label': 'Traffic' }, h('h3', {}, 'Traffic'), h('div', { class: 'chip-row' }, button), state, body);
+  return h('section', { 'aria-label': 'Traffic' }, h('h3', {}, 'Traffic'),
+    h('div', { class: 'chip-row' }, button), state, body);
 }

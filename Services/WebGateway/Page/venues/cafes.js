@@ -63,7 +63,8 @@ class NearestCafes {
   async show(parameters) {
     if (parameters.venue) {
       const known = this.#list?.find(({ venue }) => venue.id === parameters.venue);
-      await showVenue(this.#view, parameters.venue, { back: () => this.#back(), distanceMeters: known?.distanceMeters });
+      await showVenue(this.#view, parameters.venue,
+        { back: () => this.#back(), distanceMeters: known?.distanceMeters });
       return;
     }
     this.#view.map.mark('venue', []);
@@ -111,20 +112,23 @@ class NearestCafes {
       const coordinate = await this.#coordinate();
       // The list of a followed device says how far it may move; any other is asked for.
       const isWatched = this.#isFollowing && await this.#renew();
-      const found = !isWatched && await find({ coordinate, filter: { category, ...this.hours.filter() }, limit: shownCafes },
+      const found = !isWatched && await find({ coordinate,
+        filter: { category, ...this.hours.filter() }, limit: shownCafes },
         { signal: this.#view.signal, limit: 8000 });
       if (found && coordinate === this.#center) this.#fill(found, coordinate);
     } catch (problem) {
       if (this.#view.signal.aborted) return;
       this.state.replaceChildren(failure(problem, { retry: () => this.refresh() }));
     }
-    if (!this.#view.signal.aborted) this.#timer = setTimeout(() => !document.hidden && this.refresh(), everyMilliseconds);
+    if (!this.#view.signal.aborted) this.#timer = setTimeout(() => !document.hidden
+      && this.refresh(), everyMilliseconds);
   }
 
   /** Takes a list as the stack publishes it; whether it is of where the device is. */
   #take(list) {
     // The monitor ignores a jump that nobody can make; what this device says of itself counts.
-    if (!list || (this.#here && metersBetween(list.coordinate, this.#here) > jumpMeters)) return false;
+    if (!list || (this.#here && metersBetween(list.coordinate, this.#here) > jumpMeters))
+      return false;
     this.#center = list.coordinate;
     this.#fill({ venues: list.venues ?? [] }, list.coordinate, list.safe);
     return true;
@@ -134,16 +138,22 @@ class NearestCafes {
     const before = this.#list?.map(({ venue }) => venue.id).join();
     this.#list = found.venues;
     const today = localNow(this.#view.info.timeZone).day;
-    const where = this.#isFollowing ? 'Around you.' : 'Around the point on the map; click to move it.';
+    const where = this.#isFollowing ? 'Around you.'
+      : 'Around the point on the map; click to move it.';
     const rest = safe && Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate));
-    if (!this.#isFinding) this.where.textContent = rest > 0 ? `${where} This list is right for the next ${distance(rest)}.` : where;
-    const none = this.hours.filter().hours ? 'No café near here is known to be open.' : 'No café near here.';
-    this.state.replaceChildren(...[staleLine(found), clockLine(this.#view.info), found.venues.length === 0 && nothing(none)].filter(Boolean));
-    const hadFocus = this.cards.contains(document.activeElement) && document.activeElement.closest('li')?.dataset.id;
+    if (!this.#isFinding) this.where.textContent = rest > 0
+      ? `${where} This list is right for the next ${distance(rest)}.` : where;
+    const none = this.hours.filter().hours ? 'No café near here is known to be open.'
+      : 'No café near here.';
+    this.state.replaceChildren(...[staleLine(found), clockLine(this.#view.info),
+      found.venues.length === 0 && nothing(none)].filter(Boolean));
+    const hadFocus = this.cards.contains(document.activeElement)
+      && document.activeElement.closest('li')?.dataset.id;
     this.cards.replaceChildren(...found.venues.map((each, index) =>
       venueCard(each, { today, number: index + 1, open: (venue) => this.open(venue) })));
     if (hadFocus) this.cards.querySelector(`[data-id="${CSS.escape(hadFocus)}"] button`)?.focus();
-    if (before !== undefined && before !== this.#list.map(({ venue }) => venue.id).join()) announce('The list has changed');
+    if (before !== undefined && before !== this.#list.map(({ venue }) => venue.id).join())
+      announce('The list has changed');
     this.#draw(coordinate, safe);
   }
 
@@ -155,20 +165,24 @@ class NearestCafes {
     map.showVenues([]);
     map.mark('cafes', [
       ...this.#list.map(({ venue }, index) => ({
-        coordinate: venue.coordinate, text: index + 1, kind: 'venue', label: venue.name, onClick: () => this.open(venue),
+        coordinate: venue.coordinate, text: index + 1, kind: 'venue', label: venue.name,
+        onClick: () => this.open(venue),
       })),
       { coordinate, kind: 'dot me', label: 'Here' }]);
     if (this.#hasFitted) return;
     this.#hasFitted = true;
     const { latitude, longitude } = coordinate;
-    const far = this.#list.map(({ venue }) => venue).map(venueFeature).map((each) => each.geometry.coordinates);
-    map.fit([...far, [longitude - areaDegrees / 4, latitude], [longitude + areaDegrees / 4, latitude]]);
+    const far = this.#list.map(({ venue }) => venue).map(venueFeature)
+      .map((each) => each.geometry.coordinates);
+    map.fit([...far, [longitude - areaDegrees / 4, latitude],
+      [longitude + areaDegrees / 4, latitude]]);
   }
 
   #followSwitch() {
     return followSwitch(this.#view.signal, {
       onStart: () => {
-        [this.#isFollowing, this.#isFinding, this.#hasFitted, this.#here] = [true, true, false, undefined];
+        [this.#isFollowing, this.#isFinding, this.#hasFitted, this.#here] =
+          [true, true, false, undefined];
         this.where.textContent = 'Finding where you are…';
       },
       onPosition: async (position) => {
@@ -189,7 +203,10 @@ class NearestCafes {
     });
   }
 
-  /** Asks the stack to watch this device, for as long as the page shows it; whether that gave the list. */
+  /**
+   * Asks the stack to watch this device, for as long as the page shows it; whether that gave the
+   * list.
+   */
   async #renew() {
     try {
       this.#watch = await call('shop-search.nearby-watch', {

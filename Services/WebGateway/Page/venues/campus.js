@@ -20,7 +20,8 @@ const feedOf = ({ id }) => {
 async function feedSelect(part, venues, onChange) {
   const feeds = [...new Set(venues.map(feedOf).filter(Boolean))].toSorted();
   if (feeds.length === 0) return;
-  part.append(choice('From', h('select', { id: 'feed', onchange: (event) => onChange(event.target.value) },
+  part.append(choice('From', h('select',
+    { id: 'feed', onchange: (event) => onChange(event.target.value) },
     options([['', 'all sources'], ...feeds.map((feed) => [feed, feed])]))));
 }
 
@@ -47,7 +48,8 @@ export async function open(view) {
         : feed && (await everyVenue).filter((venue) => feedOf(venue) === feed).map(({ id }) => id);
       return { ...hours.filter(), ...(among ? { among } : {}) };
     },
-    empty: () => (hearts.isOn() ? 'No favourite on this part of the map; a heart makes one.' : 'Nothing here.'),
+    empty: () => (hearts.isOn() ? 'No favourite on this part of the map; a heart makes one.'
+      : 'Nothing here.'),
   });
   const showPending = async () => {
     const number = await pendingCount();

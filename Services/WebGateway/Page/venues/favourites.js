@@ -106,10 +106,12 @@ async function round(mine) {
     // Drop what the store has forgotten, or send everything to a store that never had it.
     for (const id of Object.keys(mine.marks)) {
       if (reply.restart === 'cursorTooOld' && !mine.pending.includes(id)) delete mine.marks[id];
-      else if (reply.restart === 'unknownCursor' && !done.has(id) && !mine.pending.includes(id)) mine.pending.push(id);
+      else if (reply.restart === 'unknownCursor' && !done.has(id) && !mine.pending.includes(id))
+        mine.pending.push(id);
     }
   }
-  for (const refused of reply.refused ?? []) if (refuse(mine, refused)) done.delete(refused.venueID);
+  for (const refused of reply.refused ?? []) if (refuse(mine, refused))
+    done.delete(refused.venueID);
   mine.pending = mine.pending.filter((id) => !done.has(id) && mine.marks[id]);
   for (const merged of reply.marks) take(mine, merged);
   mine.cursor = reply.cursor;
@@ -135,6 +137,7 @@ export function merge() {
 export async function startFavourites() {
   await load();
   tell();
-  for (const name of ['restored', 'online', 'userchange']) window.addEventListener(name, () => merge());
+  for (const name of ['restored', 'online', 'userchange'])
+    window.addEventListener(name, () => merge());
   return merge();
 }

@@ -26,22 +26,25 @@ export function openOnly(onChange) {
 }
 
 /**
- * A choice of the categories that the map has, widest first, which come when they are known. `also` are
- * choices that are not categories: `[value, text]`.
+ * A choice of the categories that the map has, widest first, which come when they are known. `also`
+ * are choices that are not categories: `[value, text]`.
  */
 export function categorySelect({ id, value, onChange = undefined, also = [] }) {
   const select = h('select', { id, name: id, onchange: () => onChange?.(select.value) },
     options([[value, categoryWord(value)], ...also]));
   async function fill() {
-    const tree = (await categories()).filter(({ total, category }) => total > 0 || category === select.value);
+    const tree = (await categories()).filter(({ total, category }) => total > 0
+      || category === select.value);
     if (tree.length === 0) return;
     const parentOf = (each) => tree.find(({ category }) => category === each.parent);
     const depth = (each) => (each.parent ? 1 + depth(parentOf(each) ?? {}) : 0);
     const chosen = select.value;
     const pairs = [...tree.map((each) => [each.category,
-      `${'\u00A0'.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`]), ...also];
+      `${'\u00A0'.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`]),
+        ...also];
     const isListed = pairs.some(([each]) => each === chosen);
-    select.replaceChildren(...options(isListed ? pairs : [[chosen, categoryWord(chosen)], ...pairs]));
+    select.replaceChildren(...options(isListed ? pairs : [[chosen, categoryWord(chosen)],
+      ...pairs]));
     select.value = chosen;
   }
   fill();

@@ -63,7 +63,8 @@ export async function find(request, options = {}) {
 async function pages(category, signal) {
   const found = [];
   for (let after; ;) {
-    const page = await call('venue-store.list', { category, limit: pageSize, after }, { signal, limit: 15_000 });
+    const page = await call('venue-store.list', { category, limit: pageSize, after },
+      { signal, limit: 15_000 });
     found.push(...page.venues);
     if (!page.next) return found;
     after = page.next;

@@ -47,7 +47,8 @@ export function weekOf(value) {
   for (const rule of value.split(';').map((each) => each.trim()).filter(Boolean)) {
     if (/^(PH|SH)\b/.test(rule)) continue;
     const match = /^([A-Z][a-z](?:[-,\sA-Za-z]*[a-z])?)?\s*(\d.*|off|closed)$/.exec(rule);
-    const selected = match?.[1] ? daysOf(match[1].replaceAll(' ', '')) : match && days.map((_, index) => index);
+    const selected = match?.[1] ? daysOf(match[1].replaceAll(' ', '')) : match
+      && days.map((_, index) => index);
     if (!selected) return undefined;
     const isOff = /^(off|closed)$/.test(match[2]);
     if (!isOff && !times.test(match[2])) return undefined;
@@ -58,7 +59,10 @@ export function weekOf(value) {
   return week.map((each) => each || 'closed');
 }
 
-/** The hours of the week as a table, today's row marked; as they are written where they are not simple. */
+/**
+ * The hours of the week as a table, today's row marked; as they are written where they are not
+ * simple.
+ */
 export function weekTable(value, today) {
   const week = weekOf(value);
   if (!week) return h('p', { class: 'raw' }, value);

@@ -14,7 +14,8 @@ const stars = (count) => h('span', { class: 'rating' },
   h('span', { class: 'visually-hidden' }, `${count} of 5 stars`));
 
 const reviewRow = (each) => h('li', { class: 'review' },
-  h('p', {}, stars(each.stars), ' ', h('b', {}, each.user), ' ', h('small', {}, dayOf(each.changedAt))),
+  h('p', {}, stars(each.stars), ' ', h('b', {}, each.user), ' ',
+    h('small', {}, dayOf(each.changedAt))),
   each.text && h('p', { class: 'text' }, each.text));
 
 /** A form that is sent by `send`, which resolves when it is stored. */
@@ -37,7 +38,8 @@ function form(title, fields, send, remove) {
         run(() => send(new FormData(event.target)), 'Saved');
       },
     }, fields, h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, 'Save'),
-      remove && h('button', { type: 'button', onclick: () => run(remove, 'Removed') }, 'Remove')), state));
+      remove && h('button', { type: 'button', onclick: () => run(remove, 'Removed') }, 'Remove')),
+        state));
 }
 
 const textArea = (name, label, value) => h('label', {}, label,
@@ -45,7 +47,8 @@ const textArea = (name, label, value) => h('label', {}, label,
 
 function starField(value) {
   return h('fieldset', { class: 'stars' }, h('legend', {}, 'Stars'), [1, 2, 3, 4, 5].map((count) =>
-    h('label', {}, h('input', { type: 'radio', name: 'stars', value: count, required: true, checked: value === count }), count)));
+    h('label', {}, h('input', { type: 'radio', name: 'stars', value: count, required: true,
+      checked: value === count }), count)));
 }
 
 function reviewForm(venue, mine, again) {
@@ -66,7 +69,8 @@ function reviewForm(venue, mine, again) {
 
 function noteForm(venue, mine, again) {
   const target = { user: user(), venueID: venue.id };
-  return form(mine ? 'Change your note' : 'Add a private note', [textArea('text', 'Only you see it', mine?.text)],
+  return form(mine ? 'Change your note' : 'Add a private note',
+    [textArea('text', 'Only you see it', mine?.text)],
     async (data) => {
       const text = data.get('text').trim();
       if (!text) throw new Error('Write something first.');
@@ -81,7 +85,8 @@ function noteForm(venue, mine, again) {
 
 /** The section of reviews and notes; fills itself. */
 export function remarks(view, venue) {
-  const part = h('section', { class: 'remarks', 'aria-label': 'Reviews and notes' }, loading('Reviews…'));
+  const part = h('section', { class: 'remarks', 'aria-label': 'Reviews and notes' },
+    loading('Reviews…'));
   const heading = h('h3', {}, 'Reviews');
   async function show() {
     try {

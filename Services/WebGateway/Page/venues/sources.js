@@ -15,8 +15,10 @@ export function sources(venue) {
     try {
       const { value } = await ask('venue-store.sources', { id: venue.id }, { limit: 8000 });
       body.replaceChildren(h('table', { class: 'sources' },
-        h('thead', {}, h('tr', {}, ['Field', 'Source', 'As of'].map((text) => h('th', { scope: 'col' }, text)))),
-        h('tbody', {}, value.fields.map((each) => h('tr', {}, h('th', { scope: 'row' }, words(each.field)),
+        h('thead', {}, h('tr', {}, ['Field', 'Source', 'As of'].map((text) =>
+          h('th', { scope: 'col' }, text)))),
+        h('tbody', {}, value.fields.map((each) => h('tr', {},
+          h('th', { scope: 'row' }, words(each.field)),
           h('td', {}, each.source === 'map' ? 'the map' : each.source),
           h('td', {}, each.asOf ? dayOf(each.asOf) : '–'))))));
     } catch (problem) {

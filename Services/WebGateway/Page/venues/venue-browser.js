@@ -35,9 +35,11 @@ export class VenueBrowser {
     });
     this.list = h('ol', { class: 'cards', 'aria-label': options.title });
     this.state = h('div', { class: 'list-state' });
-    this.more = h('button', { type: 'button', class: 'more-button', hidden: true, onclick: () => this.#showMore() }, 'Show more');
+    this.more = h('button', { type: 'button', class: 'more-button', hidden: true,
+      onclick: () => this.#showMore() }, 'Show more');
     this.page = h('div', {}, h('h2', { tabindex: '-1' }, options.title),
-      h('form', { class: 'where', onsubmit: (event) => this.#submit(event) }, this.where.element, options.controls),
+      h('form', { class: 'where', onsubmit: (event) => this.#submit(event) }, this.where.element,
+        options.controls),
       this.state, this.list, this.more);
     view.map.on('move', debounce(250, () => this.#isListed && this.refresh()), view.signal);
     view.map.on('venue', (id) => this.open({ id }), view.signal);
@@ -102,7 +104,8 @@ export class VenueBrowser {
       const place = known ? { coordinate: known } : await this.#view.locate(this.where.text);
       const { coordinate, label, confidence } = /** @type {any} */ (place);
       this.#fitAround(coordinate);
-      if (label && !isAlike(label, this.where.text)) this.where.say(`Taken for ${label} (${sureness(confidence)})`);
+      if (label && !isAlike(label, this.where.text))
+        this.where.say(`Taken for ${label} (${sureness(confidence)})`);
       note(this.#options.door, this.#parameters(), how);
     } catch (problem) {
       this.where.say(problem.message, 'bad');
@@ -112,7 +115,8 @@ export class VenueBrowser {
   #fitAround(coordinate) {
     this.#origin = coordinate;
     const [x, y] = position(coordinate);
-    this.#view.map.mark('origin', [{ coordinate, kind: 'dot me', label: this.where.text || 'Here' }]);
+    this.#view.map.mark('origin', [{ coordinate, kind: 'dot me',
+      label: this.where.text || 'Here' }]);
     this.#view.map.fit([[x - areaDegrees, y - areaDegrees], [x + areaDegrees, y + areaDegrees]]);
   }
 
@@ -130,7 +134,8 @@ export class VenueBrowser {
     const { box } = this.#view.map;
     const filter = { category: this.#options.category(), ...await this.#options.filter?.() };
     return find({
-      coordinate: this.#origin ?? centerOf(box), box, filter, limit: pageSize, ...(after ? { after } : {}),
+      coordinate: this.#origin ?? centerOf(box), box, filter, limit: pageSize,
+      ...(after ? { after } : {}),
     }, { signal: this.#view.signal, limit: 10_000 });
   }
 
@@ -154,14 +159,18 @@ export class VenueBrowser {
     const { isStale, asOf, next } = this.#found;
     const today = localNow(this.#view.info.timeZone).day;
     const line = venues.length + before.length > 0
-      ? h('p', { class: 'soft' }, count(venues.length + before.length, 'place'), next && ' and more',
-        ' on this part of the map, ', this.#origin ? 'the nearest first' : 'the nearest to its middle first')
+      ? h('p', { class: 'soft' }, count(venues.length + before.length, 'place'),
+        next && ' and more',
+        ' on this part of the map, ', this.#origin ? 'the nearest first'
+          : 'the nearest to its middle first')
       : nothing(this.#options.empty(), ' Move the map, or zoom out.');
-    this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info), line].filter(Boolean));
+    this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info),
+      line].filter(Boolean));
     const cards = venues.map((each) => {
       const card = venueCard(each, { today, open: (venue) => this.open(venue) });
       const { coordinate, name } = each.venue;
-      const show = () => this.#view.map.mark('hover', [{ coordinate, kind: 'stop', label: name, text: '●' }]);
+      const show = () => this.#view.map.mark('hover',
+        [{ coordinate, kind: 'stop', label: name, text: '●' }]);
       card.addEventListener('pointerenter', show);
       card.addEventListener('focusin', show);
       card.addEventListener('pointerleave', () => this.#view.map.mark('hover', []));

@@ -6,7 +6,9 @@ import { heartButton } from './heart.js';
 import { statusOf } from './hours.js';
 import { rating } from './rating.js';
 
-/** The card of a found venue: `{ venue, distanceMeters, hours }`; `open` is called with the venue. */
+/**
+ * The card of a found venue: `{ venue, distanceMeters, hours }`; `open` is called with the venue.
+ */
 export function venueCard({ venue, distanceMeters, hours }, { today, open, number = undefined }) {
   const status = statusOf(hours, today);
   return h('li', { class: 'card venue', 'data-id': venue.id },
@@ -16,7 +18,8 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
       h('span', { class: 'line' },
         distanceMeters !== undefined && h('b', {}, distance(distanceMeters)),
         status && status.kind !== 'soft' && h('span', { class: status.kind }, status.text)),
-      h('span', { class: 'notes' }, [categoryWord(venue.category), venue.address].filter(Boolean).join(' · '))),
+      h('span', { class: 'notes' }, [categoryWord(venue.category), venue.address].filter(Boolean)
+        .join(' · '))),
     heartButton(venue));
 }
 

@@ -24,8 +24,10 @@ function actions(venue) {
   const site = venue.website && webAddress(venue.website);
   const outside = { target: '_blank', rel: 'noopener noreferrer' };
   return h('div', { class: 'buttons' },
-    action(address('commute', { to: venue.name, toAt: point(venue.coordinate) }), 'commute', 'Plan a trip', { class: 'button go' }),
-    action(googleLink([venue.coordinate]).replace(/&origin=[^&]*/, ''), 'route', 'Directions', outside),
+    action(address('commute', { to: venue.name, toAt: point(venue.coordinate) }), 'commute',
+      'Plan a trip', { class: 'button go' }),
+    action(googleLink([venue.coordinate]).replace(/&origin=[^&]*/, ''), 'route', 'Directions',
+      outside),
     venue.phone && action(`tel:${venue.phone.replace(/[^+\d]/g, '')}`, 'phone', 'Call'),
     site && action(site, 'web', 'Website', outside));
 }
@@ -36,12 +38,15 @@ const properties = [
   ['brand', (value) => value],
   ['outdoorSeating', (value) => (value ? 'seats outside' : 'no seats outside')],
   ['takeaway', (value) => (value ? 'takeaway' : 'no takeaway')],
-  ['wheelchair', (value) => ({ yes: 'wheelchair access', limited: 'partly wheelchair access', no: 'no wheelchair access' })[value]],
-  ['wifi', (value) => ({ yes: 'Wi-Fi', free: 'free Wi-Fi', paid: 'paid Wi-Fi', no: 'no Wi-Fi' })[value]],
+  ['wheelchair', (value) => ({ yes: 'wheelchair access', limited: 'partly wheelchair access',
+    no: 'no wheelchair access' })[value]],
+  ['wifi', (value) => ({ yes: 'Wi-Fi', free: 'free Wi-Fi', paid: 'paid Wi-Fi',
+    no: 'no Wi-Fi' })[value]],
 ];
 
 function chips(venue) {
-  const words = properties.map(([key, say]) => venue[key] !== undefined && say(venue[key])).filter(Boolean);
+  const words = properties.map(([key, say]) => venue[key] !== undefined && say(venue[key]))
+    .filter(Boolean);
   return words.length > 0 && h('ul', { class: 'chips' }, words.map((word) => h('li', {}, word)));
 }
 
@@ -49,14 +54,17 @@ function facts(venue) {
   const row = (name, value) => value && h('div', {}, h('dt', {}, name), h('dd', {}, value));
   return h('dl', { class: 'facts' },
     row('Address', venue.address ?? 'not known'),
-    row('Phone', venue.phone && h('a', { href: `tel:${venue.phone.replace(/[^+\d]/g, '')}` }, venue.phone)),
+    row('Phone', venue.phone && h('a', { href: `tel:${venue.phone.replace(/[^+\d]/g, '')}` },
+      venue.phone)),
     row('Position', point(venue.coordinate)));
 }
 
-const standings = { planning: 'Not open yet: it is being planned.', closed: 'Closed for good.', vanished: 'No source lists it any more.' };
+const standings = { planning: 'Not open yet: it is being planned.', closed: 'Closed for good.',
+  vanished: 'No source lists it any more.' };
 
 async function deals(venue, part) {
-  const { value } = await ask('venue-store.deal-list', { venueID: venue.id, limit: 20 }, { limit: 8000 })
+  const { value } = await ask('venue-store.deal-list', { venueID: venue.id, limit: 20 },
+    { limit: 8000 })
     .catch(() => ({ value: { deals: [] } }));
   part.replaceChildren(...value.deals.map((deal) => h('p', { class: 'deal' },
     `${deal.text} (${day(deal.starts)} to ${day(deal.ends)})`)));
@@ -74,14 +82,16 @@ async function status(venue, today, part) {
 /** Shows a venue in `panel`; `back` leads to the list. Resolves to the venue, or `undefined`. */
 export async function showVenue(view, id, { back, distanceMeters = undefined }) {
   const today = localNow(view.info.timeZone).day;
-  const bar = h('div', { class: 'bar' }, h('button', { type: 'button', class: 'quiet', onclick: back }, icon('back'), 'Back'));
+  const bar = h('div', { class: 'bar' },
+    h('button', { type: 'button', class: 'quiet', onclick: back }, icon('back'), 'Back'));
   view.panel.replaceChildren(bar, loading('Opening…'));
   let found;
   try {
     found = await venueOf(id, { signal: view.signal });
   } catch (problem) {
     if (view.signal.aborted) return undefined;
-    view.panel.replaceChildren(bar, problem.code === 'notFound' ? nothing('This place is not known any more.')
+    view.panel.replaceChildren(bar, problem.code === 'notFound'
+      ? nothing('This place is not known any more.')
       : failure(problem, { retry: () => showVenue(view, id, { back }) }));
     return undefined;
   }
@@ -91,17 +101,20 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   view.panel.replaceChildren(bar, h('article', { class: 'detail' },
     staleLine({ isStale }), clockLine(view.info),
     h('header', {}, h('h2', { tabindex: '-1' }, venue.name), heartButton(venue)),
-    h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryWord(venue.category)), rating(venue),
+    h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryWord(venue.category)),
+      rating(venue),
       distanceMeters !== undefined && h('b', {}, distance(distanceMeters)), now),
     venue.standing && h('p', { class: 'stale' }, standings[venue.standing] ?? 'Not available.'),
     actions(venue), offers, chips(venue), facts(venue),
     h('h3', {}, 'Hours'),
-    venue.openingHours ? weekTable(venue.openingHours, today) : h('p', { class: 'soft' }, 'Not known.'),
+    venue.openingHours ? weekTable(venue.openingHours, today)
+      : h('p', { class: 'soft' }, 'Not known.'),
     remarks(view, venue), sources(venue)));
   view.panel.querySelector('h2').focus({ preventScroll: true });
   deals(venue, offers);
   status(venue, today, now);
-  view.map.mark('venue', [{ coordinate: venue.coordinate, label: venue.name, kind: 'stop', text: '●' }]);
+  view.map.mark('venue', [{ coordinate: venue.coordinate, label: venue.name, kind: 'stop',
+    text: '●' }]);
   view.map.reveal(venue.coordinate, { near: true });
   return venue;
 }
