@@ -14,6 +14,7 @@ test:            ## installs what is missing, builds and runs every test
 lint:            ## checks the format of the sources and the house rules
 	swift format lint --strict --parallel --recursive Package.swift Services Shared Clients Tests
 	swift test --filter StyleTests
+	deploy/lint-page
 
 demo:            ## starts the stack on the sample map and plans a trip
 	deploy/demo

