@@ -113,17 +113,19 @@ extension BrowserTests {
     func flaws() async throws {
       let page = Browser.current!
       let flawed = [
-        ("dwell", "9999", "9999"), ("depart", "25:99", "25:99"), ("arrive", "banana", "banana"),
-        ("category", "unicorn", "unicorn"), ("profile", "rocket", "rocket"), ("sort", "x", "x"),
-        ("fromAt", "1", "1"), ("avoid", "dragons", "dragons"),
+        ("dwell", "9999"), ("depart", "25:99"), ("arrive", "banana"), ("category", "unicorn"),
+        ("profile", "rocket"), ("sort", "x"), ("fromAt", "1"), ("avoid", "dragons"),
       ]
-      for (name, value, said) in flawed {
-        let rest = Self.trip.split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
-        try await page.open("/commute?\(rest.joined(separator: "&"))&\(name)=\(value)")
-        try await page.wait("$('.flaw')?.innerText.includes(`“${a[0]}”`)", said)
-        #expect(
-          try await page.value(Bool.self, "!$('#verdict') && $('form.trip').checkVisibility()"))
+      let rest = Self.trip.split(separator: "&").filter { part in
+        !flawed.contains { part.hasPrefix("\($0.0)=") }
       }
+      let all = rest.joined(separator: "&") + flawed.map { "&\($0.0)=\($0.1)" }.joined()
+      try await page.open("/commute?\(all)")
+      for (_, said) in flawed {
+        try await page.wait(
+          "$$('.flaw').some((each) => each.innerText.includes(`“${a[0]}”`))", said)
+      }
+      #expect(try await page.value(Bool.self, "!$('#verdict') && $('form.trip').checkVisibility()"))
       try await page.open("/commute?\(Self.trip)&dwell=9999")
       try await page.wait("$('.flaw')")
       try await page.look("flaw")

@@ -1,0 +1,10 @@
+// All tests of the page's modules, for esbuild.
+import './events.js';
+import './format.js';
+import './geometry.js';
+import './ledger.js';
+import './places.js';
+import './trips.js';
+import { run } from './checks.js';
+
+window.pageTests = run;
