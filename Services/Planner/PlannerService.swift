@@ -62,10 +62,9 @@ package struct PlannerService: Service {
 
   package func register(in handlers: inout RequestHandlers<Void>) {
     handlers.answerAsync(PlanRequest.self, isBrief: true) { request, context in
-      let recorder = InputRecorder(services(context))
-      let user = context.caller?.user
-      let plan = try await plan(request, recorder, of: user)
-      history.keep(plan, for: request, recorder, now: Self.now(), of: user)
+      let (plan, inputs) = try await plan(request, context)
+      history.keep(
+        plan, for: request, inputs, now: Self.now(), of: context.caller?.user)
       return plan
     }
     handlers.answerAsync(ErrandsRequest.self) { request, context in
@@ -92,9 +91,8 @@ package struct PlannerService: Service {
       try await history.list(request, for: context.caller?.user)
     }
     handlers.answerStored(PlanReplayRequest.self) { request, context in
-      let (user, recorder) = (context.caller?.user, InputRecorder(services(context)))
-      return try await history.replay(request, for: user, recorder) { request, recorder in
-        try await plan(request, recorder, of: user)
+      try await history.replay(request, for: context.caller?.user) { request in
+        try await plan(request, context)
       }
     }
   }
@@ -146,15 +144,17 @@ package struct PlannerService: Service {
     client.within(context, reserve: PlanningLimits.replyReserve, for: "plan")
   }
 
-  /// - Parameter user: whose plan it is; `nil` for the home's owner.
   private func plan(
-    _ request: PlanRequest, _ services: any ServiceClient, of user: String?
-  ) async throws -> Plan {
+    _ request: PlanRequest, _ context: RequestContext
+  ) async throws -> (plan: Plan, inputs: PlanInputs) {
+    let user = context.caller?.user
     let planner = Planner(
-      map: map, services: services, memory: memory, inventory: inventory,
+      map: map, services: services(context), memory: memory, inventory: inventory,
       clock: { ContinuousClock.now }, publish: { publish($0, of: user) })
     var generator = SystemRandomNumberGenerator()
-    return try await planner.plan(request, now: Self.now(), spareID: .random(using: &generator))
+    let plan = try await planner.plan(
+      request, now: Self.now(), spareID: .random(using: &generator))
+    return (plan, planner.inputs)
   }
 
   private static func now() -> Timestamp {

@@ -165,7 +165,31 @@ import Time
       #expect(stop.carPark.map { $0.meters <= stop.toDoor?.meters ?? 0 } != false)
     }
     #expect(try parked.city.sent(TableRequest.self).allSatisfy { $0.roads == roads })
-    #expect(try parked.city.sent(RouteRequest.self).allSatisfy { $0.roads == roads })
+    #expect(
+      try parked.city.sent(RoutesRequest.self).flatMap(\.routes).allSatisfy { $0.roads == roads })
+  }
+
+  @Test("each drive between errands is requested once, and the legs of a trip together")
+  func requests() async throws {
+    var city = FakeCity.random(seed: 4, shops: 8)
+    for index in city.venues.indices {
+      city.venues[index].category = index.isMultiple(of: 2) ? .coffee : .bakery
+      city.venues[index].openingHours = "24/7"
+    }
+    city.listsCategories = true
+    let plan = try await Self.plan(
+      city, Self.request([Errand(categories: [.coffee]), Errand(categories: [.bakery])]))
+    #expect(plan.trips.count == 2)
+    let drives = try city.sent(TableRequest.self).flatMap { table in
+      table.sources.flatMap { source in
+        table.destinations.map {
+          [source, $0].map(\.text).joined() + "\(table.departure!.clockHour)"
+        }
+      }
+    }
+    #expect(Set(drives).count == drives.count)
+    #expect(try city.sent(RoutesRequest.self).map(\.routes.count) == [3, 3])
+    #expect(try city.sent(RouteRequest.self).isEmpty)
   }
 
   @Test("an errand without a shop has no trips")

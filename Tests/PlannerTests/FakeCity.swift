@@ -125,6 +125,9 @@ struct FakeCity: ServiceClient {
   /// Each leaving has a column of its own.
   func detours(_ request: DetoursRequest) async throws(ServiceError) -> DetoursReply {
     if let error = down[.router] { throw error }
+    guard offRoad.isDisjoint(with: [request.origin, request.destination]) else {
+      throw ServiceError(.outsideMap, "too far from every road")
+    }
     let stops = request.stops.coordinates
     let leavings = request.leavings ?? []
     func cells(_ duration: (Coordinate) -> Int?) -> [Int32?] {

@@ -85,9 +85,10 @@ import Time
       #expect(option.first.carPark != nil && option.second.carPark != nil)
       #expect(option.first.arrival == other.first.arrival, "seed \(seed)")
     }
-    let tables = try parked.city.sent(TableRequest.self)
-    #expect(tables.contains { $0.roads?.avoid == [.tunnels] })
-    #expect(tables.contains { $0.roads == nil })
+    let detours = try parked.city.sent(DetoursRequest.self)
+    #expect(try parked.city.sent(TableRequest.self).isEmpty)
+    #expect(detours.contains { $0.roads?.avoid == [.tunnels] })
+    #expect(detours.contains { $0.roads == nil })
   }
 
   @Test("only cars are left in a car park")

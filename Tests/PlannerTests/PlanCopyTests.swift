@@ -100,9 +100,8 @@ import Testing
   private static func keepPlan(in place: StoreLocation) async throws {
     let city = FakeCity(direct: 600, shops: [(name: "Near", toStop: 300, toDestination: 400)])
     let history = PlanHistory(try PlanStore(at: place))
-    let recorder = InputRecorder(city)
-    let plan = try await Bench(recorder).plan(request())
-    history.keep(plan, for: request(), recorder, now: morning)
+    let (plan, inputs) = try await Bench(city).made(request())
+    history.keep(plan, for: request(), inputs, now: morning)
     try await history.write()
   }
 }

@@ -31,14 +31,11 @@ import Time
   ) async throws -> PlanReplayReply {
     try await TemporaryDirectory.with { directory in
       let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
-      let recorder = InputRecorder(first)
-      let plan = try await Bench(recorder).plan(request)
-      history.keep(plan, for: request, recorder, now: morning)
-      return try await history.replay(
-        PlanReplayRequest(id: plan.id), InputRecorder(second)
-      ) { request, recorder in
+      let (plan, inputs) = try await Bench(first).made(request)
+      history.keep(plan, for: request, inputs, now: morning)
+      return try await history.replay(PlanReplayRequest(id: plan.id)) { request in
         // A day later: clock times would mean another day, and the phone is elsewhere.
-        try await Bench(recorder).plan(request, now: morning.adding(seconds: 86_400))
+        try await Bench(second).made(request, now: morning.adding(seconds: 86_400))
       }
     }
   }
@@ -117,11 +114,10 @@ import Time
   func flood() async throws {
     try await TemporaryDirectory.with { directory in
       let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
-      let recorder = InputRecorder(Self.city())
-      let plan = try await Bench(recorder).plan(request())
+      let (plan, inputs) = try await Bench(Self.city()).made(request())
       for number in 0..<200 {
         let kept = Self.kept(plan, "p\(number)", morning)
-        history.keep(kept.plan, for: kept.request, recorder, now: morning)
+        history.keep(kept.plan, for: kept.request, inputs, now: morning)
       }
       let list = try await history.list(PlanListRequest(limit: 1000))
       #expect(list.plans.map(\.id.rawValue) == (136..<200).reversed().map { "p\($0)" })
@@ -191,13 +187,12 @@ import Time
   func ownReplay() async throws {
     try await TemporaryDirectory.with { directory in
       let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
-      let recorder = InputRecorder(Self.city())
-      let plan = try await Bench(recorder).plan(request())
-      history.keep(plan, for: request(), recorder, now: morning, of: "ann")
-      history.keep(plan, for: request(), recorder, now: morning, of: "bob")
+      let (plan, inputs) = try await Bench(Self.city()).made(request())
+      history.keep(plan, for: request(), inputs, now: morning, of: "ann")
+      history.keep(plan, for: request(), inputs, now: morning, of: "bob")
       func replayed(_ user: String?) async throws -> KeptPlan {
-        try await history.replay(PlanReplayRequest(id: plan.id), for: user, recorder) { _, _ in
-          plan
+        try await history.replay(PlanReplayRequest(id: plan.id), for: user) { _ in
+          (plan, inputs)
         }.kept
       }
       let secrets = [try await replayed("ann").secret, try await replayed("bob").secret]

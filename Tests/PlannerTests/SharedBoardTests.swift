@@ -127,9 +127,8 @@ import Time
       let histories = try (0..<2).map { _ in
         PlanHistory(try PlanStore(at: location), isShared: true)
       }
-      let recorder = InputRecorder(city)
-      let plan = try await Bench(recorder).plan(request())
-      histories[0].keep(plan, for: request(), recorder, now: morning)
+      let (plan, inputs) = try await Bench(city).made(request())
+      histories[0].keep(plan, for: request(), inputs, now: morning)
       try await histories[0].write()
       #expect(try await histories[1].show(PlanShowRequest(id: plan.id)).plan == plan)
       let error = await #expect(throws: ServiceError.self) {

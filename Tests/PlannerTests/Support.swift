@@ -116,12 +116,19 @@ struct Bench: Sendable {
   }
 
   func plan(_ request: PlanRequest, now: Timestamp = morning) async throws -> Plan {
+    try await made(request, now: now).plan
+  }
+
+  func made(
+    _ request: PlanRequest, now: Timestamp = morning
+  ) async throws -> (plan: Plan, inputs: PlanInputs) {
     let events = events
     let start = ContinuousClock.now
     let planner = Planner(
       map: map, services: services, inventory: inventory, clock: { start },
       publish: { events.add($0) })
-    return try await planner.plan(request, now: now, spareID: "spare")
+    let plan = try await planner.plan(request, now: now, spareID: "spare")
+    return (plan, planner.inputs)
   }
 
   /// The error of a plan that must fail.

@@ -1,147 +1,139 @@
 import Algorithms
 import Geography
-import MessageBus
 import Messages
 import Time
 
-/// Tables of travel times from door to door, walks and parking included, in as many requests as
-/// they need.
-struct DriveTables: Sendable {
-  let services: any ServiceClient
-  let profile: TravelProfile
-  /// Which roads the drives may use; `nil` for all.
-  let roads: RoadSelection?
-
-  /// A place that is left at some time.
-  typealias Start = (end: DriveEnd, leaving: Timestamp)
-
-  /// Whole seconds by start and destination; `nil` without a road.
-  ///
-  /// - Throws: `internal` for a reply of the wrong size; whatever the router throws.
-  func seconds(from starts: [Start], to destinations: [DriveEnd]) async throws -> [[Int?]] {
-    var seconds = [[Int?]](repeating: [], count: starts.count)
-    guard !destinations.isEmpty else { return seconds }
-    var rows = starts.map { StartRow($0.leaving) }
-    var missing = Dictionary(grouping: starts.indices) { starts[$0].leaving.clockHour }
-    while !missing.isEmpty {
-      for (_, indices) in missing.sorted(by: { $0.key < $1.key }) {
-        let hour = rows[indices[0]].next
-        let tables = try await hourly(
-          from: indices.map { starts[$0].end }, to: destinations, hour)
-        for (index, cells) in zip(indices, tables) { rows[index].add(cells, hour) }
-      }
-      missing = [:]
-      for index in starts.indices where seconds[index].isEmpty {
-        if let row = rows[index].seconds() {
-          seconds[index] = row
-        } else {
-          missing[rows[index].next.clockHour, default: []].append(index)
-        }
-      }
-    }
-    return seconds
+/// The drives between the places of errands from door to door, walks and parking included. Each is
+/// requested once for each hour of the clock, whatever trips it is a part of.
+///
+/// The places are numbered: the origin is 0, the spots of each errand follow in their order, and
+/// the destination is the last.
+actor DriveTables {
+  /// A spot of one place, from which all spots of another are reached.
+  private struct Start: Hashable {
+    let place: Int
+    let spot: Int
+    let next: Int
   }
 
-  /// The drives at the speeds of one hour throughout.
-  private func hourly(
-    from sources: [DriveEnd], to destinations: [DriveEnd], _ hour: Timestamp
-  ) async throws -> [[DoorDrive?]] {
-    let rows = max(1, RouterLimits.maximumTableCells / destinations.count)
-    let parts = stride(from: 0, to: sources.count, by: rows).map {
-      Array(sources[$0..<min($0 + rows, sources.count)])
+  private let trip: Trip
+  private let services: any PlanServices
+  private let places: [[DriveEnd]]
+  /// By start, then by spot of the next place.
+  private var columns: [Start: HourlyColumns] = [:]
+  /// By place: the seconds of the walk between each spot and its road.
+  private var walks: [[Int]]
+
+  init(_ groups: [ErrandGroup], on trip: Trip, services: any PlanServices) {
+    self.trip = trip
+    self.services = services
+    places =
+      [[DriveEnd(trip.origin.coordinate)]] + groups.map { $0.spots.map(\.end) } + [
+        [DriveEnd(trip.destination.coordinate)]
+      ]
+    walks = places.map { Array(repeating: 0, count: $0.count) }
+  }
+
+  /// Whole seconds by start and spot of the next place; `nil` without a road.
+  ///
+  /// - Parameter starts: spots of `place`, each with when it is left.
+  /// - Throws: `internal` for a reply of the wrong size; whatever the router throws.
+  func seconds(
+    _ starts: [(spot: Int, leaving: Timestamp)], of place: Int, to next: Int
+  ) async throws -> [[Int?]] {
+    while true {
+      var missing: [Int64: (hour: Timestamp, spots: [Int])] = [:]
+      let seconds = starts.map { spot, leaving in
+        let start = Start(place: place, spot: spot, next: next)
+        let row = row(from: start, leaving)
+        if let hour = row.missing {
+          missing[hour.clockHour, default: (hour, [])].spots.append(spot)
+        }
+        return row.seconds
+      }
+      if missing.isEmpty { return seconds }
+      for (_, (hour, spots)) in missing.sorted(by: { $0.key < $1.key }) {
+        try await request(spots, of: place, to: next, hour)
+      }
     }
-    return try await concurrentMap(parts, limit: PlanningLimits.tablesInFlight) {
-      try await table($0, destinations, hour)
-    }.flatMap { $0 }
+  }
+
+  /// The seconds of the drives from one start, or the hour that is missing.
+  private func row(from start: Start, _ leaving: Timestamp) -> (
+    seconds: [Int?], missing: Timestamp?
+  ) {
+    let columns = columns[start] ?? HourlyColumns()
+    var seconds: [Int?] = []
+    for (drive, end) in places[start.next].enumerated() {
+      let duration = columns.duration(departing: leaving, drive: drive)
+      if case .needs(let hour) = duration { return ([], hour) }
+      seconds.append(
+        duration.seconds.map {
+          walks[start.place][start.spot] + $0 + end.parkSeconds + walks[start.next][drive]
+        })
+    }
+    return (seconds, nil)
+  }
+
+  /// Requests the drives at the speeds of one hour throughout.
+  private func request(
+    _ spots: [Int], of place: Int, to next: Int, _ hour: Timestamp
+  ) async throws {
+    let rows = max(1, RouterLimits.maximumTableCells / places[next].count)
+    let parts = stride(from: 0, to: spots.count, by: rows).map {
+      Array(spots[$0..<min($0 + rows, spots.count)])
+    }
+    let tables = try await concurrentMap(parts, limit: PlanningLimits.tablesInFlight) { part in
+      try await self.table(part, of: place, Array(self.places[next].indices), of: next, hour)
+    }
+    for (spot, row) in zip(spots, tables.flatMap { $0 }) {
+      columns[Start(place: place, spot: spot, next: next), default: HourlyColumns()][hour] = row
+    }
   }
 
   /// The router refuses a whole table for one point too far from every road. Then both halves of
   /// the longer side are requested, so that only this point counts as unreachable.
   private func table(
-    _ sources: [DriveEnd], _ destinations: [DriveEnd], _ hour: Timestamp
-  ) async throws -> [[DoorDrive?]] {
+    _ sources: [Int], of place: Int, _ ends: [Int], of next: Int, _ hour: Timestamp
+  ) async throws -> [[Int32?]] {
     do {
-      return try await request(sources, destinations, hour)
+      return try await requestTable(sources, of: place, ends, of: next, hour)
     } catch let error as ServiceError where error.code == .outsideMap {
-      if sources.count == 1, destinations.count == 1 { return [[nil]] }
-      if sources.count >= destinations.count {
+      if sources.count == 1, ends.count == 1 { return [[nil]] }
+      if sources.count >= ends.count {
         let half = sources.count / 2
-        return try await table(Array(sources[..<half]), destinations, hour)
-          + table(Array(sources[half...]), destinations, hour)
+        return try await table(Array(sources[..<half]), of: place, ends, of: next, hour)
+          + table(Array(sources[half...]), of: place, ends, of: next, hour)
       }
-      let half = destinations.count / 2
-      let left = try await table(sources, Array(destinations[..<half]), hour)
-      let right = try await table(sources, Array(destinations[half...]), hour)
+      let half = ends.count / 2
+      let left = try await table(sources, of: place, Array(ends[..<half]), of: next, hour)
+      let right = try await table(sources, of: place, Array(ends[half...]), of: next, hour)
       return zip(left, right).map { $0 + $1 }
     }
   }
 
-  private func request(
-    _ sources: [DriveEnd], _ destinations: [DriveEnd], _ hour: Timestamp
-  ) async throws -> [[DoorDrive?]] {
+  private func requestTable(
+    _ sources: [Int], of place: Int, _ ends: [Int], of next: Int, _ hour: Timestamp
+  ) async throws -> [[Int32?]] {
     let reply = try await services.send(
       TableRequest(
-        sources: sources.map(\.coordinate), destinations: destinations.map(\.coordinate),
-        profile: profile, departure: hour, snapping: true, hourly: true, roads: roads))
-    guard let cells = reply.packedMilliseconds?.numbers,
-      cells.count == sources.count * destinations.count,
-      let before = reply.sourceCentimeters?.walks(to: sources), before.count == sources.count,
-      let after = reply.destinationCentimeters?.walks(to: destinations),
-      after.count == destinations.count
+        sources: sources.map { places[place][$0].coordinate },
+        destinations: ends.map { places[next][$0].coordinate }, profile: trip.query.profile,
+        departure: hour, snapping: true, hourly: true, roads: trip.query.roads))
+    guard let cells = reply.packedMilliseconds?.numbers, cells.count == sources.count * ends.count,
+      let before = reply.sourceCentimeters?.numbers, before.count == sources.count,
+      let after = reply.destinationCentimeters?.numbers, after.count == ends.count
     else { throw ServiceError.broken(.router, "a table of another size") }
-    return sources.indices.map { row in
-      destinations.indices.map { column in
-        cells[row * destinations.count + column].map {
-          DoorDrive(
-            milliseconds: $0,
-            afootSeconds: before[row] + destinations[column].parkSeconds + after[column])
-        }
-      }
+    note(before, sources, of: place)
+    note(after, ends, of: next)
+    return sources.indices.map { Array(cells[$0 * ends.count..<($0 + 1) * ends.count]) }
+  }
+
+  /// - Parameter centimeters: between each spot, or its car park, and the road.
+  private func note(_ centimeters: [Int32?], _ spots: [Int], of place: Int) {
+    for (centimeters, spot) in zip(centimeters, spots) {
+      walks[place][spot] = PlanWalk.seconds(
+        Meters(centimeters ?? 0) / 100 + places[place][spot].walkMeters)
     }
-  }
-}
-
-/// A drive at the speeds of one hour, and the walks at both ends with the parking.
-private struct DoorDrive: Sendable {
-  let milliseconds: Int32
-  let afootSeconds: Int
-}
-
-/// The drives from one start.
-private struct StartRow {
-  private let leaving: Timestamp
-  /// A time in the hour whose speeds are needed next.
-  private(set) var next: Timestamp
-  private var columns = HourlyColumns()
-  private var afootSeconds: [Int] = []
-
-  init(_ leaving: Timestamp) { (self.leaving, next) = (leaving, leaving) }
-
-  mutating func add(_ cells: [DoorDrive?], _ hour: Timestamp) {
-    columns[hour] = cells.map { $0?.milliseconds }
-    afootSeconds = cells.map { $0?.afootSeconds ?? 0 }
-  }
-
-  /// The seconds of each drive with its walks and parking; `nil` if another hour is needed: `next`.
-  mutating func seconds() -> [Int?]? {
-    var seconds: [Int?] = []
-    for (drive, afoot) in afootSeconds.enumerated() {
-      let duration = columns.duration(departing: leaving, drive: drive)
-      if case .needs(let hour) = duration {
-        next = hour
-        return nil
-      }
-      seconds.append(duration.seconds.map { $0 + afoot })
-    }
-    return seconds
-  }
-}
-
-extension PackedNumbers {
-  /// The seconds of the walks between the road, so many centimetres from each end, and its door;
-  /// none for another number of ends.
-  fileprivate func walks(to ends: [DriveEnd]) -> [Int] {
-    guard numbers.count == ends.count else { return [] }
-    return zip(numbers, ends).map { PlanWalk.seconds(Meters($0 ?? 0) / 100 + $1.walkMeters) }
   }
 }

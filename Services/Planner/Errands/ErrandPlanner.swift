@@ -7,11 +7,11 @@ package import Time
 /// Answers in which order to do a few errands with one deadline, and where.
 package struct ErrandPlanner: Sendable {
   let map: PlanningMap
-  let services: any ServiceClient
+  let services: any PlanServices
 
   package init(map: PlanningMap, services: any ServiceClient) {
     self.map = map
-    self.services = services.named(in: "plan")
+    self.services = BusServices(services)
   }
 
   /// - Parameter now: the reference of `now` and of clock times in the request.
@@ -20,9 +20,9 @@ package struct ErrandPlanner: Sendable {
     try check(request)
     let trip = try await trip(request, now)
     let groups = try await groups(request, trip)
-    let router = ErrandRouter(trip: trip, services: services)
-    let trips = try await router.trips(groups, in: trip.query.window)
-    let judge = ErrandJudge(router: router, groups: groups, trips: trips, now: now)
+    let router = ErrandRouter(groups, on: trip, services: services)
+    let trips = try await router.trips(in: trip.query.window)
+    let judge = ErrandJudge(router: router, trips: trips, now: now)
     let latest = trips.first.flatMap { $0.onTime ? $0.leaveBy : nil }
     return ErrandPlan(
       origin: trip.origin, destination: trip.destination, departure: trip.departure,
@@ -44,13 +44,9 @@ package struct ErrandPlanner: Sendable {
         choice: PlanChoice(parking: request.parking, parkSeconds: request.parkSeconds),
         roads: request.roads),
       on: map, now: now)
-    let resolver = PlaceResolver(map: map, services: services)
-    let trip = Trip(
-      id: "errands", query: query, map: map, places: try await resolver.resolve(query))
-    return try await OpenWindow(
-      trip: trip, services: services,
-      dwellSeconds: request.errands.map { $0.dwellSeconds ?? PlanDefaults.dwellSeconds }
-    ).chosen()
+    return try await PlaceResolver(map: map, services: services).trip(
+      query, id: "errands",
+      dwellSeconds: request.errands.map { $0.dwellSeconds ?? PlanDefaults.dwellSeconds })
   }
 
   private func check(_ request: ErrandsRequest) throws(ServiceError) {
@@ -91,7 +87,7 @@ package struct ErrandPlanner: Sendable {
           leastConfidence: query.leastConfidence)
         return ErrandGroup(
           errand: number, dwellSeconds: dwells[number],
-          spots: [ErrandSpot(.place(location), on: trip)], omitted: 0)
+          spots: [ErrandSpot(location, on: trip)], omitted: 0)
       }
       let categories = errand.categories ?? []
       let found = try FoundShops(
@@ -102,7 +98,7 @@ package struct ErrandPlanner: Sendable {
       let shops = found.shops.prefix(PlannerLimits.maximumErrandShops)
       return ErrandGroup(
         errand: number, dwellSeconds: dwells[number],
-        spots: shops.sorted { $0.id < $1.id }.map { ErrandSpot(.shop($0), on: trip) },
+        spots: shops.sorted { $0.id < $1.id }.map { ErrandSpot($0, on: trip) },
         omitted: found.omitted + found.shops.count - shops.count)
     }
   }

@@ -1,23 +1,23 @@
 import Algorithms
 import Geography
-import MessageBus
 import Messages
 import Time
 
 /// Finds the trips over all errands, and routes their legs.
 struct ErrandRouter: Sendable {
   var trip: Trip
-  let services: any ServiceClient
+  let groups: [ErrandGroup]
+  let services: any PlanServices
+  let tables: DriveTables
+
+  init(_ groups: [ErrandGroup], on trip: Trip, services: any PlanServices) {
+    self.trip = trip
+    self.groups = groups
+    self.services = services
+    tables = DriveTables(groups, on: trip, services: services)
+  }
 
   private var map: PlanningMap { trip.map }
-
-  private func search(from departure: Timestamp, by deadline: Timestamp) -> ErrandSearch {
-    ErrandSearch(
-      map: map, window: TripWindow(departure: departure, deadline: deadline),
-      tables: DriveTables(
-        services: services, profile: trip.query.profile, roads: trip.query.roads),
-      openOnly: trip.query.openOnly)
-  }
 
   /// For each order of the errands the best trip of all, and before it the best over shops that are
   /// known to be open, if that is another; those on time and known to be open first.
@@ -25,22 +25,28 @@ struct ErrandRouter: Sendable {
   /// - Parameter window: where the query leaves the departure open, each trip that is on time
   ///   leaves as late as it can.
   /// - Throws: whatever the services throw.
-  func trips(_ groups: [ErrandGroup], in window: TripWindow) async throws -> [ErrandTrip] {
-    let search = search(from: window.departure, by: window.deadline)
-    let trips = try await concurrentMap(
-      groups.orders, limit: PlanningLimits.ordersInFlight
-    ) { order -> [ErrandTrip] in
-      guard let best = try await best(order, search) else { return [] }
-      if best.isCertain || !best.onTime { return [best] }
-      var certain = search
-      certain.openOnly = true
-      guard let known = try await self.best(order, certain), known.onTime else { return [best] }
-      return precedes(best, known) ? [known, best] : [known]
+  func trips(in window: TripWindow) async throws -> [ErrandTrip] {
+    var trips: [ErrandTrip] = []
+    for order in groups.orders {
+      let search = ErrandSearch(
+        trip: trip, window: window, tables: tables, openOnly: trip.query.openOnly)
+      trips += try await self.trips(order, search)
     }
-    return trips.flatMap { $0 }.sorted { one, other in
+    return trips.sorted { one, other in
       let ranks = [one, other].map { $0.onTime ? ($0.isCertain ? 0 : 1) : 2 }
       return ranks[0] == ranks[1] ? precedes(one, other) : ranks[0] < ranks[1]
     }
+  }
+
+  private func trips(
+    _ order: [ErrandGroup], _ search: ErrandSearch
+  ) async throws -> [ErrandTrip] {
+    guard let best = try await best(order, search) else { return [] }
+    if best.isCertain || !best.onTime { return [best] }
+    var certain = search
+    certain.openOnly = true
+    guard let known = try await self.best(order, certain), known.onTime else { return [best] }
+    return precedes(best, known) ? [known, best] : [known]
   }
 
   /// Whether one trip arrives earlier, or leaves later where the departure is open.
@@ -63,17 +69,17 @@ struct ErrandRouter: Sendable {
   private func best(
     _ order: [ErrandGroup], _ search: ErrandSearch
   ) async throws -> ErrandTrip? {
-    guard var found = try await found(order, search) else { return nil }
-    guard trip.query.openEnd == .departure, found.trip.onTime else { return found.trip }
+    guard var (found, visits) = try await found(order, search) else { return nil }
+    guard trip.query.openEnd == .departure, found.onTime else { return found }
     for _ in 0..<PlanningLimits.laterDepartures {
-      found.trip = try await leavingLast(found.trip, found.stops, search)
-      guard let leave = found.trip.schedule?.leave,
+      found = try await leavingLast(found, visits, search)
+      guard let leave = found.schedule?.leave,
         let next = try await self.found(order, search.leaving(leave.adding(seconds: 1))),
         next.trip.onTime
       else { break }
-      found = next
+      (found, visits) = next
     }
-    return found.trip
+    return found
   }
 
   /// The trip over the same stops with the last second of departure that is on time; a later
@@ -82,7 +88,7 @@ struct ErrandRouter: Sendable {
   /// The latest departure of each trip on the way is the next guess. It is usually right: the
   /// drives of another hour make it differ. After some guesses the rest is halved.
   private func leavingLast(
-    _ trip: ErrandTrip, _ stops: Stops, _ search: ErrandSearch
+    _ trip: ErrandTrip, _ stops: FoundStops, _ search: ErrandSearch
   ) async throws -> ErrandTrip {
     guard var onTime = trip.schedule?.leave, var guess = trip.leaveBy else { return trip }
     var last = trip
@@ -106,16 +112,22 @@ struct ErrandRouter: Sendable {
     return last
   }
 
-  private typealias Stops = [(group: ErrandGroup, spot: ErrandSpot)]
+  /// The spots of a trip with their details.
+  private struct FoundStops {
+    let stops: [(group: ErrandGroup, spot: ErrandSpot)]
+    let venues: [VenueID: Venue]
+    /// When each drive begins, as far as the search knows.
+    let departures: [Timestamp]
+  }
 
   private func found(
     _ order: [ErrandGroup], _ search: ErrandSearch
-  ) async throws -> (trip: ErrandTrip, stops: Stops)? {
-    let spots = try await search.best(
-      order, from: trip.origin.coordinate, to: trip.destination.coordinate)
-    guard let spots else { return nil }
+  ) async throws -> (trip: ErrandTrip, stops: FoundStops)? {
+    guard let (spots, departures) = try await search.best(order) else { return nil }
     let stops = zip(order, spots).map { ($0, $0.spots[$1]) }
-    return try await routed(stops, search).map { ($0, stops) }
+    let venues = try await services.venues(stops.compactMap { $1.shop?.id })
+    let found = FoundStops(stops: stops, venues: venues, departures: departures)
+    return try await routed(found, search).map { ($0, found) }
   }
 }
 
@@ -123,49 +135,75 @@ struct ErrandRouter: Sendable {
 
 extension ErrandRouter {
   /// The trip over the spots by its legs; `nil` if a shop is gone, or cannot be visited by them.
-  private func routed(_ stops: Stops, _ search: ErrandSearch) async throws -> ErrandTrip? {
-    let venues = try await venues(of: stops.map(\.spot))
+  ///
+  /// All legs are requested at once. Those that begin at another time than the search expects, by
+  /// the legs before them, are requested again.
+  private func routed(_ found: FoundStops, _ search: ErrandSearch) async throws -> ErrandTrip? {
+    let stops = found.stops
+    let ends =
+      [DriveEnd(trip.origin.coordinate)] + stops.map(\.spot.end) + [
+        DriveEnd(trip.destination.coordinate)
+      ]
     var time = map.zone.localized(search.window.departure)
-    var point = DriveEnd(trip.origin.coordinate)
+    var departures = found.departures
+    var routes: [RouteResult] = []
     var drives: [DoorToDoor] = []
     var visits: [(arrival: Timestamp, waitSeconds: Int, isCertain: Bool)] = []
-    for (number, stop) in stops.enumerated() {
-      let drive = try await drive(from: point, to: stop.spot.end, time)
-      let arrival = map.zone.localized(time.adding(seconds: drive.seconds))
+    for (number, end) in ends.dropFirst().enumerated() {
+      if routes.isEmpty || departures[number] != time {
+        let shift = time.seconds(since: departures[number])
+        for later in number..<departures.count {
+          departures[later] = map.zone.localized(departures[later].adding(seconds: shift))
+        }
+        routes =
+          routes.prefix(number)
+          + (try await services.routes(
+            (number..<departures.count).map {
+              trip.route(
+                ends[$0].coordinate, ends[$0 + 1].coordinate, departure: departures[$0])
+            }))
+      }
+      drives.append(try DoorToDoor(try routes[number].get(), from: ends[number], to: end))
+      guard number < stops.count else { break }
+      let arrival = map.zone.localized(time.adding(seconds: drives[number].seconds))
+      let (group, spot) = stops[number]
       let left = stops[number...].reduce(0) { $0 + $1.group.dwellSeconds }
       let visit = search.visit(
-        stop.spot, arrival, stop.group.dwellSeconds,
+        spot, arrival, group.dwellSeconds,
         latest: search.window.deadline.adding(seconds: -left))
       guard let visit else { return nil }
-      drives.append(drive)
       visits.append((arrival, visit.waitSeconds, visit.isCertain))
-      time = map.zone.localized(
-        arrival.adding(seconds: visit.waitSeconds + stop.group.dwellSeconds))
-      point = stop.spot.end
+      time = map.zone.localized(arrival.adding(seconds: visit.waitSeconds + group.dwellSeconds))
     }
-    drives.append(
-      try await drive(from: point, to: DriveEnd(trip.destination.coordinate), time))
+    return listed(found, drives, visits, search)
+  }
+
+  private func listed(
+    _ found: FoundStops, _ drives: [DoorToDoor],
+    _ visits: [(arrival: Timestamp, waitSeconds: Int, isCertain: Bool)], _ search: ErrandSearch
+  ) -> ErrandTrip? {
     var listed: [ErrandStop] = []
-    for (number, (group, spot)) in stops.enumerated() {
-      guard let found = spot.found(venues) else { return nil }
+    for (number, (group, spot)) in found.stops.enumerated() {
+      let venue = spot.shop.flatMap { found.venues[$0.id] }
+      if spot.shop != nil, venue == nil { return nil }
       listed.append(
         ErrandStop(
-          errand: group.errand, venue: found.venue, place: found.place, leg: drives[number].leg,
+          errand: group.errand, venue: venue, place: spot.place, leg: drives[number].leg,
           arrival: visits[number].arrival, waitSeconds: visits[number].waitSeconds,
           dwellSeconds: group.dwellSeconds, isCertain: visits[number].isCertain,
           toDoor: drives[number].after, fromDoor: drives[number + 1].before,
           carPark: spot.end.carPark))
     }
+    let last = drives[listed.count]
     let schedule = schedule(listed, drives, leaving: search.window.departure)
     let slack = search.window.deadline.seconds(since: schedule.arrive)
     return ErrandTrip(
-      stops: listed, toDestination: drives[stops.count].leg, arrival: schedule.arrive,
+      stops: listed, toDestination: last.leg, arrival: schedule.arrive,
       slackSeconds: slack, onTime: slack >= 0,
       leaveBy: map.zone.localized(
         search.latestDeparture(
-          zip(stops, visits).map { ($0, $1.isCertain) }, drives: drives.map(\.seconds))),
-      originWalk: drives[0].before, destinationWalk: drives[stops.count].after,
-      schedule: schedule)
+          zip(found.stops, visits).map { ($0, $1.isCertain) }, drives: drives.map(\.seconds))),
+      originWalk: drives[0].before, destinationWalk: last.after, schedule: schedule)
   }
 
   private func schedule(
@@ -182,37 +220,6 @@ extension ErrandRouter {
     let last = drives[stops.count]
     return builder.arriving(
       driveSeconds: last.leg.durationSeconds, walkSeconds: last.after?.seconds ?? 0)
-  }
-
-  private func venues(of spots: [ErrandSpot]) async throws -> [VenueID: Venue] {
-    let ids = spots.compactMap { spot in
-      if case .shop(let shop) = spot.goal { shop.id } else { nil }
-    }
-    guard !ids.isEmpty else { return [:] }
-    let reply = try await services.send(ShopDetailsRequest(ids: ids))
-    return Dictionary(reply.venues.map { ($0.id, $0) }) { first, _ in first }
-  }
-
-  private func drive(
-    from start: DriveEnd, to end: DriveEnd, _ departure: Timestamp
-  ) async throws -> DoorToDoor {
-    let route = try await services.send(
-      RouteRequest(
-        waypoints: [start.coordinate, end.coordinate], profile: trip.query.profile,
-        departure: departure, geometry: true, roads: trip.query.roads))
-    return try DoorToDoor(route, from: start, to: end)
-  }
-}
-
-extension ErrandSpot {
-  /// The shop's details or the place; `nil` for a shop that is gone.
-  fileprivate func found(
-    _ venues: [VenueID: Venue]
-  ) -> (venue: Venue?, place: PlanLocation?)? {
-    switch goal {
-    case .shop(let shop): venues[shop.id].map { ($0, nil) }
-    case .place(let location): (nil, location)
-    }
   }
 }
 

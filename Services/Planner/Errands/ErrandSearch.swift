@@ -1,5 +1,4 @@
 import Geography
-import MessageBus
 import Messages
 import Time
 
@@ -10,26 +9,29 @@ struct ErrandGroup: Sendable {
   let dwellSeconds: Int
   let spots: [ErrandSpot]
   let omitted: Int
+
+  /// Its number among the places of `DriveTables`.
+  var place: Int { errand + 1 }
 }
 
 /// One shop, or the place of an errand.
 struct ErrandSpot: Sendable {
-  enum Goal: Sendable {
-    case shop(Shop)
-    case place(PlanLocation)
-  }
-
-  let goal: Goal
+  /// `nil` for a place.
+  let shop: Shop?
+  /// `nil` for a shop.
+  let place: PlanLocation?
   let end: DriveEnd
 
-  init(_ goal: Goal, on trip: Trip) {
-    self.goal = goal
-    let door =
-      switch goal {
-      case .shop(let shop): shop.coordinate
-      case .place(let place): place.coordinate
-      }
-    end = trip.driveEnd(at: door)
+  init(_ shop: Shop, on trip: Trip) {
+    self.shop = shop
+    place = nil
+    end = trip.driveEnd(at: shop.coordinate)
+  }
+
+  init(_ place: PlanLocation, on trip: Trip) {
+    shop = nil
+    self.place = place
+    end = trip.driveEnd(at: place.coordinate)
   }
 }
 
@@ -39,10 +41,12 @@ struct ErrandSpot: Sendable {
 /// leave a spot the earlier is never worse: it arrives everywhere no later (`HourlyDuration`), and
 /// no visit begins later. So one label for each spot is enough, and the result is exact.
 struct ErrandSearch: Sendable {
-  let map: PlanningMap
+  let trip: Trip
   var window: TripWindow
   let tables: DriveTables
   var openOnly: Bool
+
+  private var zone: MapTimeZone { trip.map.zone }
 
   /// The same search with another departure.
   func leaving(_ departure: Timestamp) -> ErrandSearch {
@@ -52,46 +56,49 @@ struct ErrandSearch: Sendable {
   }
 
   /// A way to leave a spot.
-  fileprivate struct Label: Sendable {
-    let spot: Int
-    let leaving: Timestamp
-    /// The spots of all errands so far.
-    let spots: [Int]
+  private struct Label: Sendable {
+    /// One spot of each errand so far.
+    var spots: [Int] = []
+    /// When each drive begins, the next one included.
+    var departures: [Timestamp]
+
+    var spot: Int { spots.last ?? 0 }
+    var leaving: Timestamp { departures[departures.count - 1] }
+
+    func precedes(_ other: Label) -> Bool {
+      leaving == other.leaving
+        ? spots.lexicographicallyPrecedes(other.spots) : leaving < other.leaving
+    }
   }
 
-  /// The spots of the best trip, one of each group; `nil` if no trip is possible. Of trips that
-  /// arrive at the same time the one whose spots come first.
+  /// The spots of the best trip, one of each group, and when its drives begin; `nil` if no trip is
+  /// possible. Of trips that arrive at the same time the one whose spots come first.
   ///
   /// - Throws: whatever the router throws.
-  func best(
-    _ groups: [ErrandGroup], from origin: Coordinate, to destination: Coordinate
-  ) async throws -> [Int]? {
-    let departure = map.zone.localized(window.departure)
-    var labels = [Label(spot: 0, leaving: departure, spots: [])]
-    var points = [DriveEnd(origin)]
-    for (number, group) in groups.enumerated() {
-      let later = groups[number...].reduce(0) { $0 + $1.dwellSeconds }
-      let next = group.spots.map(\.end)
-      let drives = try await drives(labels, points, next)
+  func best(_ order: [ErrandGroup]) async throws -> (spots: [Int], departures: [Timestamp])? {
+    var labels = [Label(departures: [zone.localized(window.departure)])]
+    var place = 0
+    for (number, group) in order.enumerated() {
+      let later = order[number...].reduce(0) { $0 + $1.dwellSeconds }
+      let drives = try await drives(labels, of: place, to: group.place)
       labels = reached(labels, drives, group, dwellsLeft: later)
-      points = next
+      place = group.place
     }
-    let drives = try await drives(labels, points, [DriveEnd(destination)])
+    let drives = try await drives(labels, of: place, to: order.count + 1)
     let trips = zip(labels, drives).compactMap { label, seconds in
-      seconds[0].map { (arrival: label.leaving.adding(seconds: $0), spots: label.spots) }
+      seconds[0].map { (arrival: label.leaving.adding(seconds: $0), label: label) }
     }
-    return trips.min { left, right in
+    let best = trips.min { left, right in
       left.arrival == right.arrival
-        ? left.spots.lexicographicallyPrecedes(right.spots) : left.arrival < right.arrival
-    }?.spots
+        ? left.label.spots.lexicographicallyPrecedes(right.label.spots)
+        : left.arrival < right.arrival
+    }
+    return best.map { ($0.label.spots, $0.label.departures) }
   }
 
-  /// The seconds from each label to each point.
-  private func drives(
-    _ labels: [Label], _ sources: [DriveEnd], _ destinations: [DriveEnd]
-  ) async throws -> [[Int?]] {
-    try await tables.seconds(
-      from: labels.map { (sources[$0.spot], $0.leaving) }, to: destinations)
+  /// The seconds from each label to each spot of the next place.
+  private func drives(_ labels: [Label], of place: Int, to next: Int) async throws -> [[Int?]] {
+    try await tables.seconds(labels.map { ($0.spot, $0.leaving) }, of: place, to: next)
   }
 
   /// The labels of a group's spots: for each the earliest leaving.
@@ -106,9 +113,10 @@ struct ErrandSearch: Sendable {
         let arrival = label.leaving.adding(seconds: seconds)
         guard let visit = visit(group.spots[spot], arrival, group.dwellSeconds, latest: latest)
         else { continue }
-        let leaving = map.zone.localized(
+        let leaving = zone.localized(
           arrival.adding(seconds: visit.waitSeconds + group.dwellSeconds))
-        let next = Label(spot: spot, leaving: leaving, spots: label.spots + [spot])
+        let next = Label(
+          spots: label.spots + [spot], departures: label.departures + [leaving])
         if best[spot].map({ next.precedes($0) }) ?? true { best[spot] = next }
       }
     }
@@ -119,8 +127,8 @@ struct ErrandSearch: Sendable {
   func visit(
     _ spot: ErrandSpot, _ arrival: Timestamp, _ dwellSeconds: Int, latest: Timestamp
   ) -> (waitSeconds: Int, isCertain: Bool)? {
-    guard case .shop(let shop) = spot.goal else { return (0, true) }
-    let visit = map.hours.earliestVisit(
+    guard let shop = spot.shop else { return (0, true) }
+    let visit = trip.map.hours.earliestVisit(
       shop, arrival: arrival, latest: latest, dwellSeconds: dwellSeconds, certainly: openOnly)
     guard case .possible(let wait, let isCertain) = visit else { return nil }
     return (wait, isCertain)
@@ -141,17 +149,10 @@ struct ErrandSearch: Sendable {
     for (index, (stop, certainly)) in stops.enumerated().reversed() {
       let dwell = stop.group.dwellSeconds
       arrival = arrival.adding(seconds: -drives[index + 1] - dwell)
-      guard case .shop(let shop) = stop.spot.goal else { continue }
-      arrival = map.hours.lastStart(
+      guard let shop = stop.spot.shop else { continue }
+      arrival = trip.map.hours.lastStart(
         shop, latest: arrival, dwellSeconds: dwell, certainly: certainly)
     }
     return arrival.adding(seconds: -drives[0])
-  }
-}
-
-extension ErrandSearch.Label {
-  fileprivate func precedes(_ other: Self) -> Bool {
-    leaving == other.leaving
-      ? spots.lexicographicallyPrecedes(other.spots) : leaving < other.leaving
   }
 }

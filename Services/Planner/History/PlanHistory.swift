@@ -1,4 +1,3 @@
-import CommandLineKit
 import MessageBus
 import Messages
 import SQL
@@ -16,7 +15,7 @@ final class PlanHistory: Sendable {
   private struct MadePlan: Sendable {
     let request: PlanRequest
     let plan: Plan
-    let recorder: InputRecorder
+    let inputs: PlanInputs
     let time: Timestamp
     let user: String?
   }
@@ -37,11 +36,11 @@ final class PlanHistory: Sendable {
   ///
   /// - Parameter user: whose plan it is; `nil` for the home's owner.
   func keep(
-    _ plan: Plan, for request: PlanRequest, _ recorder: InputRecorder, now: Timestamp,
+    _ plan: Plan, for request: PlanRequest, _ inputs: PlanInputs, now: Timestamp,
     of user: String? = nil
   ) {
     let made = MadePlan(
-      request: request, plan: plan, recorder: recorder, time: now, user: user)
+      request: request, plan: plan, inputs: inputs, time: now, user: user)
     waiting.withLock { waiting in
       if waiting.count >= Self.maximumWaiting { waiting.removeFirst() }
       waiting.append(made)
@@ -88,7 +87,7 @@ final class PlanHistory: Sendable {
   private static func kept(_ made: MadePlan) -> KeptPlan {
     KeptPlan(
       request: made.request.fixed(by: made.plan), plan: made.plan,
-      inputs: made.recorder.inputs(software: Release.version), made: made.time,
+      inputs: made.inputs, made: made.time,
       secret: secret())
   }
 
@@ -132,15 +131,14 @@ extension PlanHistory {
   ///
   /// - Parameters:
   ///   - user: the only one whose plans the caller may see; `nil` for all.
-  ///   - plan: makes a plan with the services of the recorder.
+  ///   - plan: makes a plan.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`; what `plan` throws.
   func replay(
-    _ request: PlanReplayRequest, for user: String? = nil, _ recorder: InputRecorder,
-    plan: (PlanRequest, InputRecorder) async throws -> Plan
+    _ request: PlanReplayRequest, for user: String? = nil,
+    plan: (PlanRequest) async throws -> (plan: Plan, inputs: PlanInputs)
   ) async throws -> PlanReplayReply {
     let kept = try await show(PlanShowRequest(id: request.id), for: user)
-    let again = try await plan(kept.request, recorder)
-    let inputs = recorder.inputs(software: Release.version)
+    let (again, inputs) = try await plan(kept.request)
     return PlanReplayReply(
       isSame: kept.plan.isSame(as: again),
       differences: PlanInputDifference.between(kept, again, inputs), kept: kept, plan: again)

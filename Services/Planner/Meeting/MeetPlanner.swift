@@ -11,11 +11,11 @@ package import Time
 /// is put off as long as both are on time.
 package struct MeetPlanner: Sendable {
   let map: PlanningMap
-  let services: any ServiceClient
+  let services: any PlanServices
 
   package init(map: PlanningMap, services: any ServiceClient) {
     self.map = map
-    self.services = services.named(in: "plan")
+    self.services = BusServices(services)
   }
 
   /// - Parameter now: the reference of `now` and of clock times in the request.
@@ -67,10 +67,7 @@ package struct MeetPlanner: Sendable {
           parkSeconds: traveller.parkSeconds),
         roads: traveller.roads),
       on: map, now: now)
-    let trip = Trip(
-      id: "meet", query: query, map: map,
-      places: try await PlaceResolver(map: map, services: services).resolve(query))
-    return try await OpenWindow(trip: trip, services: services).chosen()
+    return try await PlaceResolver(map: map, services: services).trip(query, id: "meet")
   }
 
   /// Every shop where a meeting is possible, and those that are closed with the seconds of each
@@ -78,49 +75,59 @@ package struct MeetPlanner: Sendable {
   func evaluated(
     _ shops: [Shop], _ pair: MeetingPair
   ) async throws -> (meetings: [Meeting], closed: [ClosedMeeting]) {
-    let there = try await concurrentPair {
-      try await firstLegs(shops, pair.first)
+    let (one, other) = try await concurrentPair {
+      try await drives(over: shops, pair.first)
     } _: {
-      try await firstLegs(shops, pair.second)
+      try await drives(over: shops, pair.second)
     }
-    let reached = shops.indices.compactMap { index -> (ClosedMeeting, Meeting?)? in
-      guard let one = there.0[index], let other = there.1[index] else { return nil }
-      return (
-        ClosedMeeting(shop: shops[index], seconds: (one, other)),
-        Meeting(shops[index], (one, other), pair)
-      )
+    let seconds = shops.indices.map { index in
+      one?.toDoorSeconds(index).flatMap { first in
+        other?.toDoorSeconds(index).map { (first, $0) }
+      }
     }
-    let visits = reached.compactMap(\.1)
+    let reached = shops.indices.map { index in
+      seconds[index].flatMap { Meeting(shops[index], $0, pair) }
+    }
+    let closed = shops.indices.compactMap { index in
+      reached[index] == nil
+        ? seconds[index].map { ClosedMeeting(shop: shops[index], seconds: $0) } : nil
+    }
+    let ends = reached.map { $0?.ends }
     let home = try await concurrentPair {
-      try await secondLegs(visits, pair.first)
+      try await secondsHome(one, pair.first, leaving: ends)
     } _: {
-      try await secondLegs(visits, pair.second)
+      try await secondsHome(other, pair.second, leaving: ends)
     }
-    let meetings = visits.indices.compactMap { index -> Meeting? in
-      guard let one = home.0[index], let other = home.1[index] else { return nil }
-      return visits[index].leaving((one, other), pair)
+    let meetings = shops.indices.compactMap { index -> Meeting? in
+      guard let meeting = reached[index], let one = home.0[index], let other = home.1[index]
+      else { return nil }
+      return meeting.leaving((one, other), pair)
     }
-    return (meetings, reached.compactMap { $1 == nil ? $0 : nil })
+    return (meetings, closed)
   }
 
-  /// The seconds from each traveller's origin to each shop.
-  private func firstLegs(_ shops: [Shop], _ trip: Trip) async throws -> [Int?] {
-    try await tables(trip).seconds(
-      from: [(DriveEnd(trip.origin.coordinate), trip.departure)],
-      to: shops.map { trip.driveEnd(at: $0.coordinate) })[0]
+  /// The drives of one traveller over the shops; `nil` if there are none, as where an end is too
+  /// far from every road.
+  private func drives(over shops: [Shop], _ trip: Trip) async throws -> StopDrives? {
+    guard !shops.isEmpty else { return nil }
+    do {
+      return try await DetourTables(trip: trip, services: services)
+        .drives(over: shops.map { trip.driveEnd(at: $0.coordinate) })
+    } catch let error as ServiceError where error.code == .outsideMap {
+      return nil
+    }
   }
 
-  private func tables(_ trip: Trip) -> DriveTables {
-    DriveTables(
-      services: services, profile: trip.query.profile, roads: trip.query.roads)
-  }
-
-  /// The seconds from each shop to the traveller's destination.
-  private func secondLegs(_ meetings: [Meeting], _ trip: Trip) async throws -> [Int?] {
-    try await tables(trip).seconds(
-      from: meetings.map { (trip.driveEnd(at: $0.shop.coordinate), $0.ends) },
-      to: [DriveEnd(trip.destination.coordinate)]
-    ).map { $0[0] }
+  /// The seconds from the door of each shop to the traveller's destination.
+  private func secondsHome(
+    _ drives: StopDrives?, _ trip: Trip, leaving times: [Timestamp?]
+  ) async throws -> [Int?] {
+    guard let drives else { return times.map { _ in nil } }
+    let seconds = try await DetourTables(trip: trip, services: services)
+      .secondsToDestination(drives, times)
+    return zip(seconds, drives.walkMeters).map { seconds, meters in
+      seconds.map { PlanWalk.seconds(meters) + $0 + drives.walks.destinationSeconds }
+    }
   }
 }
 
@@ -133,17 +140,11 @@ extension MeetPlanner {
   ) async throws -> [MeetOption] {
     let best = Array(meetings.prefix(pair.first.query.limit))
     guard !best.isEmpty else { return [] }
-    let reply = try await services.send(ShopDetailsRequest(ids: best.map(\.shop.id)))
-    let venues = Dictionary(reply.venues.map { ($0.id, $0) }) { first, _ in first }
-    let routes = try await services.send(
-      RoutesRequest(
-        routes: best.flatMap {
-          drives($0, pair.first, $0.there.0) + drives($0, pair.second, $0.there.1)
-        })
-    ).routes
-    guard routes.count == 4 * best.count else {
-      throw ServiceError.broken(.router, "\(routes.count) routes to \(4 * best.count) requests")
-    }
+    let venues = try await services.venues(best.map(\.shop.id))
+    let routes = try await services.routes(
+      best.flatMap {
+        drives($0, pair.first, $0.there.0) + drives($0, pair.second, $0.there.1)
+      })
     let routed = try best.enumerated().compactMap { number, meeting -> RoutedMeeting? in
       guard let venue = venues[meeting.shop.id] else { return nil }
       return try RoutedMeeting(

@@ -9,7 +9,7 @@ struct PinBoardHandler: Sendable {
   let map: PlanningMap
   let store: PinBoardStore
   let fences: PinFencePublisher
-  let services: any ServiceClient
+  let services: any PlanServices
 
   init(
     map: PlanningMap, store: PinBoardStore, fences: PinFencePublisher,
@@ -18,7 +18,7 @@ struct PinBoardHandler: Sendable {
     self.map = map
     self.store = store
     self.fences = fences
-    self.services = services.named(in: "plan")
+    self.services = BusServices(services)
   }
 
   /// - Throws: as documented for `PinAddRequest`; `SQLError`.

@@ -1,4 +1,3 @@
-import MessageBus
 import Messages
 import Time
 
@@ -23,7 +22,7 @@ struct EvaluatedShops: Sendable {
 /// of all shops. Else eight times as many are evaluated.
 struct BoundedSearch: Sendable {
   let trip: Trip
-  let services: any ServiceClient
+  let services: any PlanServices
   let inventory: ShopInventory
   let directSeconds: Int
 

@@ -1,9 +1,8 @@
 import Geography
-import MessageBus
 import Messages
 import Time
 
-/// The exact travel times through every shop, by one request to the router.
+/// The exact travel times over every shop, by one request to the router.
 ///
 /// The router's speeds depend on the hour, and when a shop is left depends on the drive to it and
 /// its opening hours. So the request has every hour of the clock in which a shop can be left in
@@ -11,28 +10,25 @@ import Time
 /// driven from after those hours; another request is for them.
 struct DetourTables: Sendable {
   let trip: Trip
-  let services: any ServiceClient
+  let services: any PlanServices
 
   /// Every shop with its evaluation, in the same order.
   ///
   /// - Throws: `internal` if a reply does not fit its request; whatever the services throw.
   func candidates(_ shops: [Shop]) async throws -> [Candidate] {
     guard !shops.isEmpty else { return [] }
-    let ends = shops.map { trip.driveEnd(at: $0.coordinate) }
-    let stops = ends.map(\.coordinate)
-    let times = try await times(over: PackedCoordinates(stops), leavings: trip.leavings)
+    let drives = try await drives(over: shops.map { trip.driveEnd(at: $0.coordinate) })
     let arrivals = shops.indices.map { index in
-      times.toStopSeconds[index].map {
+      drives.toStopSeconds[index].map {
         ShopArrival(
-          at: shops[index], toStopSeconds: Int($0),
-          walkMeters: times.walkMeters[index] + ends[index].walkMeters, on: trip)
+          at: shops[index], toStopSeconds: Int($0), walkMeters: drives.walkMeters[index], on: trip)
       }
     }
     let leavings = arrivals.map { arrival -> Timestamp? in
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { return nil }
       return trip.leaving(toShopSeconds: arrival.toShopSeconds, waitSeconds: waitSeconds)
     }
-    let toDestination = try await secondLegs(leavings, times, stops)
+    let toDestination = try await secondsToDestination(drives, leavings)
     return shops.indices.map { index in
       let stop = Stop(
         arrivals[index], toDestinationSeconds: toDestination[index], trip.query)
@@ -40,15 +36,23 @@ struct DetourTables: Sendable {
     }
   }
 
+  /// The drives to some stops, and on from them for all hours in which they can be left in time.
+  ///
+  /// - Throws: as above.
+  func drives(over ends: [DriveEnd]) async throws -> StopDrives {
+    try await drives(over: ends, leavings: trip.leavings)
+  }
+
   /// The seconds from each stop to the destination.
   ///
-  /// - Parameter leavings: when each shop is left; `nil` for one that cannot be visited.
-  private func secondLegs(
-    _ leavings: [Timestamp?], _ times: DetourTimes, _ stops: [Coordinate]
+  /// - Parameter leavings: when each stop is left; `nil` for one that cannot be visited.
+  /// - Throws: as above.
+  func secondsToDestination(
+    _ drives: StopDrives, _ leavings: [Timestamp?]
   ) async throws -> [Int?] {
-    var seconds = [Int?](repeating: nil, count: stops.count)
-    var columns = times.columns
-    var left = Array(stops.indices)
+    var seconds = [Int?](repeating: nil, count: leavings.count)
+    var columns = drives.columns
+    var left = Array(leavings.indices)
     while true {
       var missing: [Int64: Timestamp] = [:]
       left = left.filter { index in
@@ -60,55 +64,59 @@ struct DetourTables: Sendable {
         return true
       }
       guard !left.isEmpty else { return seconds }
-      let further = try await self.times(
-        over: PackedCoordinates(left.lazy.map { stops[$0] }),
+      let further = try await self.drives(
+        over: left.map { drives.ends[$0] },
         leavings: Array(missing.values.prefix(RouterLimits.maximumLeavings)))
-      columns.add(further.columns, of: left, drives: stops.count)
+      columns.add(further.columns, of: left, drives: leavings.count)
     }
   }
 
-  private func times(
-    over stops: PackedCoordinates, leavings: [Timestamp]
-  ) async throws -> DetourTimes {
+  private func drives(over ends: [DriveEnd], leavings: [Timestamp]) async throws -> StopDrives {
     let reply = try await services.send(
       DetoursRequest(
-        origin: trip.origin.coordinate, destination: trip.destination.coordinate, stops: stops,
-        profile: trip.query.profile, departure: trip.departure, leavings: leavings, hourly: true,
-        roads: trip.query.roads))
-    return try DetourTimes(reply, stops: stops.count, leavings: leavings)
+        origin: trip.origin.coordinate, destination: trip.destination.coordinate,
+        stops: PackedCoordinates(ends.lazy.map(\.coordinate)), profile: trip.query.profile,
+        departure: trip.departure, leavings: leavings, hourly: true, roads: trip.query.roads))
+    return try StopDrives(reply, ends, leavings: leavings)
   }
 }
 
-/// A reply with detours, by stop.
-private struct DetourTimes {
+/// The drives to some stops, and on from them to the destination.
+struct StopDrives: Sendable {
+  let ends: [DriveEnd]
+  /// From the origin's road; `nil` without a route.
   let toStopSeconds: [Int32?]
-  /// From the road to each stop.
+  /// From each drive's end to the door.
   let walkMeters: [Meters]
+  /// Of the walks from the origin to the road, and from the road to the destination.
+  let walks: EndWalks
   /// To the destination.
-  private(set) var columns = HourlyColumns()
+  let columns: HourlyColumns
 
   /// - Throws: `internal` for a reply whose sizes do not fit.
-  init(_ reply: DetoursReply, stops: Int, leavings: [Timestamp]) throws(ServiceError) {
+  init(_ reply: DetoursReply, _ ends: [DriveEnd], leavings: [Timestamp]) throws(ServiceError) {
+    self.ends = ends
     toStopSeconds = reply.toStopSeconds.numbers
-    walkMeters = reply.stopCentimeters.numbers.map { Meters($0 ?? 0) / 100 }
-    let toDestination = reply.toDestinationMilliseconds?.numbers ?? []
-    let columnCount = (reply.leavingColumns.max() ?? -1) + 1
-    guard toStopSeconds.count == stops, walkMeters.count == stops,
-      reply.leavingColumns.count == leavings.count,
-      reply.leavingColumns.allSatisfy({ $0 >= 0 }), toDestination.count == columnCount * stops
-    else {
+    let centimeters = reply.stopCentimeters.numbers
+    walkMeters = zip(centimeters, ends).map { Meters($0 ?? 0) / 100 + $1.walkMeters }
+    walks = EndWalks(
+      originMeters: reply.originMeters, destinationMeters: reply.destinationMeters)
+    let columns = HourlyColumns(reply, leavings: leavings, stops: ends.count)
+    guard let columns, toStopSeconds.count == ends.count, centimeters.count == ends.count else {
       throw .broken(
         .router,
         """
-        \(toStopSeconds.count) and \(toDestination.count) times in \(columnCount) columns to a \
-        request for \(stops) stops
+        \(toStopSeconds.count) and \(reply.toDestinationMilliseconds?.numbers.count ?? 0) times \
+        in \((reply.leavingColumns.max() ?? -1) + 1) columns to a request for \(ends.count) stops
         """)
     }
-    let byColumn = (0..<columnCount).map {
-      Array(toDestination[$0 * stops..<($0 + 1) * stops])
-    }
-    for (leaving, column) in zip(leavings, reply.leavingColumns) {
-      columns[leaving] = byColumn[column]
+    self.columns = columns
+  }
+
+  /// From leaving the origin to the door of a stop: walks, drive and parking.
+  func toDoorSeconds(_ index: Int) -> Int? {
+    toStopSeconds[index].map {
+      walks.originSeconds + Int($0) + ends[index].parkSeconds + PlanWalk.seconds(walkMeters[index])
     }
   }
 }

@@ -1,5 +1,4 @@
 import Geography
-import MessageBus
 import Messages
 import Time
 
@@ -16,7 +15,7 @@ struct Exclusions {
   ///
   /// - Throws: whatever the services throw.
   func whyNot(
-    _ request: WhyNotRequest, from services: any ServiceClient
+    _ request: WhyNotRequest, from services: any PlanServices
   ) async throws -> WhyNot {
     let excluded = excluded
     var counts = Dictionary(grouping: excluded, by: \.1.reason).mapValues(\.count)
@@ -108,7 +107,7 @@ struct Exclusions {
   /// way, or those of the given shops.
   private func named(
     _ excluded: [(Candidate, PlanExclusion)], _ request: WhyNotRequest,
-    from services: any ServiceClient
+    from services: any PlanServices
   ) async throws -> [PlanExclusion] {
     let limit = request.limit ?? PlanDefaults.explained
     let wanted: [VenueID]
@@ -121,8 +120,7 @@ struct Exclusions {
       wanted = nearest.prefix(limit).map(\.0.shop.id)
     }
     guard !wanted.isEmpty else { return [] }
-    let reply = try await services.send(ShopDetailsRequest(ids: wanted))
-    let venues = Dictionary(reply.venues.map { ($0.id, $0) }) { first, _ in first }
+    let venues = try await services.venues(wanted)
     let reasons = Dictionary(excluded.map { ($0.1.id, $0.1) }) { first, _ in first }
     let shown = Set(options.map(\.venue.id))
     return wanted.filter { !shown.contains($0) }.map { id in

@@ -6,6 +6,20 @@ struct HourlyColumns: Sendable {
   /// By hour of the clock, then by drive: milliseconds; `nil` without a route.
   private var columns: [Int64: [Int32?]] = [:]
 
+  init() {}
+
+  /// The drives from each stop to the destination; `nil` for a reply whose sizes do not fit.
+  init?(_ reply: DetoursReply, leavings: [Timestamp], stops: Int) {
+    let cells = reply.toDestinationMilliseconds?.numbers ?? []
+    let count = (reply.leavingColumns.max() ?? -1) + 1
+    guard reply.leavingColumns.count == leavings.count, cells.count == count * stops,
+      reply.leavingColumns.allSatisfy({ $0 >= 0 })
+    else { return nil }
+    for (leaving, column) in zip(leavings, reply.leavingColumns) {
+      self[leaving] = Array(cells[column * stops..<(column + 1) * stops])
+    }
+  }
+
   /// The durations at the speeds of the hour that contains a time.
   subscript(time: Timestamp) -> [Int32?]? {
     get { columns[time.clockHour] }

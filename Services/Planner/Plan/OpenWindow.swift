@@ -1,4 +1,3 @@
-import MessageBus
 import Messages
 import Time
 
@@ -7,16 +6,9 @@ import Time
 /// the parking and the longest wanted detour.
 struct OpenWindow {
   let trip: Trip
-  let services: any ServiceClient
+  let services: any PlanServices
   /// How long each stop is.
   let dwellSeconds: [Int]
-
-  /// - Parameter dwellSeconds: `nil` for one stop with the dwell of the trip's query.
-  init(trip: Trip, services: any ServiceClient, dwellSeconds: [Int]? = nil) {
-    self.trip = trip
-    self.services = services
-    self.dwellSeconds = dwellSeconds ?? [trip.query.dwellSeconds]
-  }
 
   /// The trip with both ends of its window; unchanged if the request has both.
   ///

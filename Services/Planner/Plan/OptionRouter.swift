@@ -1,5 +1,4 @@
 import Geography
-import MessageBus
 import Messages
 
 /// The options, and all candidates corrected by the durations of their legs.
@@ -16,7 +15,7 @@ struct RoutedCandidates: Sendable {
 /// late to be open, is replaced by the next best.
 struct OptionRouter: Sendable {
   let trip: Trip
-  let services: any ServiceClient
+  let services: any PlanServices
   /// The duration of the direct drive.
   let directSeconds: Int
   /// Called with each option as soon as it is known.
@@ -67,7 +66,7 @@ struct OptionRouter: Sendable {
   /// Each candidate's details and legs; `nil` for one that was removed.
   private func visits(to batch: [Candidate]) async throws -> [Visit?] {
     let (venues, legs) = try await concurrentPair {
-      try await details(of: batch)
+      try await services.venues(batch.map(\.shop.id))
     } _: {
       try await self.legs(batch.map { ($0.shop.coordinate, $0.stop) })
     }
@@ -86,19 +85,12 @@ struct OptionRouter: Sendable {
     return visits
   }
 
-  /// The shops that still exist, by identifier.
-  private func details(of batch: [Candidate]) async throws -> [VenueID: Venue] {
-    let reply = try await services.send(ShopDetailsRequest(ids: batch.map(\.shop.id)))
-    return Dictionary(reply.venues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// The two legs over each stop, by one request; `nil` where no road leads there.
   ///
   /// - Parameter stops: with their evaluation by detours, which gives the second leg's departure.
   private func legs(
     _ stops: [(coordinate: Coordinate, evaluation: Stop)]
   ) async throws -> [(toStop: RouteReply, toDestination: RouteReply)?] {
-    guard !stops.isEmpty else { return [] }
     let requests = stops.flatMap { door, evaluation in
       let stop = trip.driveEnd(at: door).coordinate
       let times = evaluation.times
@@ -109,11 +101,7 @@ struct OptionRouter: Sendable {
         trip.route(stop, trip.destination.coordinate, departure: leaving),
       ]
     }
-    let routes = try await services.send(RoutesRequest(routes: requests)).routes
-    guard routes.count == requests.count else {
-      throw ServiceError.broken(
-        .router, "\(routes.count) routes to a request for \(requests.count)")
-    }
+    let routes = try await services.routes(requests)
     return try stops.indices.map { index in
       do throws(ServiceError) {
         return (try routes[2 * index].get(), try routes[2 * index + 1].get())

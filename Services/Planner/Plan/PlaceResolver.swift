@@ -1,11 +1,22 @@
 import Geography
-import MessageBus
 import Messages
 
 /// Resolves the origin and destination of a plan, or a pin's place, to a coordinate.
 struct PlaceResolver: Sendable {
   let map: PlanningMap
-  let services: any ServiceClient
+  let services: any PlanServices
+
+  /// The trip of a query: its places resolved, and the end of its window chosen that it leaves
+  /// open.
+  ///
+  /// - Parameter dwellSeconds: of each stop; `nil` for one with the dwell of the query.
+  /// - Throws: as below.
+  func trip(_ query: PlanQuery, id: PlanID, dwellSeconds: [Int]? = nil) async throws -> Trip {
+    let trip = Trip(id: id, query: query, map: map, places: try await resolve(query))
+    return try await OpenWindow(
+      trip: trip, services: services, dwellSeconds: dwellSeconds ?? [query.dwellSeconds]
+    ).chosen()
+  }
 
   /// Resolves both places. A text is searched near the other place: the destination near the
   /// origin; the origin near the destination, or near the map's center if both are texts.

@@ -1,5 +1,4 @@
 import Algorithms
-import MessageBus
 import Messages
 import Time
 
@@ -7,7 +6,7 @@ import Time
 struct PlanExplainer {
   let trip: Trip
   let direct: DirectTrip
-  let services: any ServiceClient
+  let services: any PlanServices
   /// What is known of shops that are no candidates.
   let others: EvaluatedShops
   let now: Timestamp

@@ -27,7 +27,7 @@ package enum PlanEvent: Sendable, Hashable {
 /// failure cancels the requests still under way.
 package struct Planner: Sendable {
   let map: PlanningMap
-  private(set) var services: any ServiceClient
+  private let bus: BusServices
   private let memory: ReplyMemory
   private let inventory: ShopInventory
   let timer: StageTimer
@@ -45,12 +45,15 @@ package struct Planner: Sendable {
     publish: @escaping @Sendable (PlanEvent) -> Void
   ) {
     self.map = map
-    self.services = services.named(in: "plan")
+    bus = BusServices(services)
     self.memory = memory
     self.inventory = inventory
     timer = StageTimer(clock: clock)
     self.publish = publish
   }
+
+  /// What the plan was made from, as the services report it.
+  package var inputs: PlanInputs { bus.inputs }
 
   /// Makes a plan.
   ///
@@ -61,24 +64,18 @@ package struct Planner: Sendable {
   package func plan(
     _ request: PlanRequest, now: Timestamp, spareID: PlanID
   ) async throws -> Plan {
-    guard request.partial == true else { return try await plan(request, now, spareID, nil) }
-    let standIns = StandInServices(services, remembering: memory, for: request, now: now)
-    var planner = self
-    planner.services = standIns
-    return try await planner.plan(request, now, spareID, standIns)
-  }
-
-  private func plan(
-    _ request: PlanRequest, _ now: Timestamp, _ spareID: PlanID, _ standIns: StandInServices?
-  ) async throws -> Plan {
+    let fallback =
+      request.partial == true
+      ? FallbackServices(bus, remembering: memory, for: request, now: now) : nil
+    let services: any PlanServices = fallback ?? bus
     let start = timer.clock()
     let query = try PlanQuery(request, on: map, now: now)
-    let located = try await resolved(query, spareID)
+    let located = try await resolved(query, spareID, services)
     var trip = located.value
-    let (direct, shops) = try await directAndShops(trip)
+    let (direct, shops) = try await directAndShops(trip, services)
     trip.walks = direct.value.walks
-    let evaluated = try await evaluated(shops.value, on: trip, direct.value)
-    let routed = try await routed(evaluated.value.candidates, on: trip, direct.value)
+    let evaluated = try await evaluated(shops.value, on: trip, direct.value, services)
+    let routed = try await routed(evaluated.value.candidates, on: trip, direct.value, services)
     let explained = try await PlanExplainer(
       trip: trip, direct: direct.value, services: services, others: evaluated.value, now: now
     ).explained(routed.value)
@@ -87,7 +84,7 @@ package struct Planner: Sendable {
       candidatesMilliseconds: shops.milliseconds, tablesMilliseconds: evaluated.milliseconds,
       legsMilliseconds: routed.milliseconds,
       totalMilliseconds: (timer.clock() - start).milliseconds)
-    let plan = explained.plan(timings, certainty: standIns?.certainty)
+    let plan = explained.plan(timings, certainty: fallback?.certainty)
     publish(.completed(PlanCompleted(plan: plan)))
     return plan
   }
@@ -97,20 +94,18 @@ package struct Planner: Sendable {
 
 extension Planner {
   private func resolved(
-    _ query: PlanQuery, _ spareID: PlanID
+    _ query: PlanQuery, _ spareID: PlanID, _ services: any PlanServices
   ) async throws -> Measured<Trip> {
     let resolver = PlaceResolver(map: map, services: services)
     let trip = try await timer.measure {
-      let trip = Trip(
-        id: query.id ?? spareID, query: query, map: map, places: try await resolver.resolve(query))
-      return try await OpenWindow(trip: trip, services: services).chosen()
+      try await resolver.trip(query, id: query.id ?? spareID)
     }
     publish(.progress(PlanProgress(planID: trip.value.id, stage: .located)))
     return trip
   }
 
   private func directAndShops(
-    _ trip: Trip
+    _ trip: Trip, _ services: any PlanServices
   ) async throws -> (Measured<DirectTrip>, Measured<FoundShops>) {
     let (direct, shops) = try await concurrentPair {
       let route = try await timer.measure { try await services.send(trip.directRoute) }
@@ -126,7 +121,7 @@ extension Planner {
   }
 
   private func evaluated(
-    _ found: FoundShops, on trip: Trip, _ direct: DirectTrip
+    _ found: FoundShops, on trip: Trip, _ direct: DirectTrip, _ services: any PlanServices
   ) async throws -> Measured<EvaluatedShops> {
     let search = BoundedSearch(
       trip: trip, services: services, inventory: inventory,
@@ -137,7 +132,8 @@ extension Planner {
   }
 
   private func routed(
-    _ candidates: [Candidate], on trip: Trip, _ direct: DirectTrip
+    _ candidates: [Candidate], on trip: Trip, _ direct: DirectTrip,
+    _ services: any PlanServices
   ) async throws -> Measured<RoutedCandidates> {
     let router = OptionRouter(
       trip: trip, services: services, directSeconds: direct.durationSeconds

@@ -61,7 +61,7 @@ package final class ShopInventory: Sendable {
 /// The shops of a plan, as shop search lists them.
 struct ShopFinder: Sendable {
   let trip: Trip
-  let services: any ServiceClient
+  let services: any PlanServices
   let inventory: ShopInventory
 
   private var key: ShopInventory.Key {

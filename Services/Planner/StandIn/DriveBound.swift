@@ -53,7 +53,7 @@ enum DriveBound {
 }
 
 /// Durations that the router has already given a plan.
-struct KnownDurations: Sendable {
+struct KnownDurations {
   private struct Drive: Hashable {
     let start: Coordinate
     let end: Coordinate
@@ -67,21 +67,19 @@ struct KnownDurations: Sendable {
   private var numbers: [Coordinate: Int] = [:]
   private var destination: Coordinate?
 
-  mutating func add(_ request: DetoursRequest, _ reply: DetoursReply) {
-    let stops = request.stops.coordinates
-    for (stop, cell) in zip(stops, reply.toStopSeconds.numbers) {
-      let drive = Drive(start: request.origin, end: stop, departure: request.departure)
-      seconds[drive] = cell.map(Int.init)
+  init(_ answers: [(request: DetoursRequest, reply: DetoursReply)]) {
+    for (request, reply) in answers {
+      let stops = request.stops.coordinates
+      for (stop, cell) in zip(stops, reply.toStopSeconds.numbers) {
+        let drive = Drive(start: request.origin, end: stop, departure: request.departure)
+        seconds[drive] = cell.map(Int.init)
+      }
+      for stop in stops where numbers[stop] == nil { numbers[stop] = numbers.count }
+      destination = request.destination
+      let further = HourlyColumns(reply, leavings: request.leavings ?? [], stops: stops.count)
+      guard let further else { continue }
+      columns.add(further, of: stops.compactMap { numbers[$0] }, drives: numbers.count)
     }
-    let cells = reply.toDestinationMilliseconds?.numbers ?? []
-    for stop in stops where numbers[stop] == nil { numbers[stop] = numbers.count }
-    destination = request.destination
-    var further = HourlyColumns()
-    for (leaving, column) in zip(request.leavings ?? [], reply.leavingColumns)
-    where column >= 0 && (column + 1) * stops.count <= cells.count {
-      further[leaving] = Array(cells[column * stops.count..<(column + 1) * stops.count])
-    }
-    columns.add(further, of: stops.compactMap { numbers[$0] }, drives: numbers.count)
   }
 
   /// The duration of a drive between two points; `nil` if it is not known.

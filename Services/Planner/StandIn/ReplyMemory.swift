@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MessageBus
 import Messages
 import Time
@@ -7,27 +6,48 @@ import Time
 ///
 /// Bounded: one reply more than `PlanningLimits.rememberedReplies` forgets all.
 package final class ReplyMemory: Sendable {
+  /// What was asked.
+  enum Question: Hashable, Sendable {
+    case place(GeocodeRequest)
+    case position(PositionRequest)
+    case details(ShopDetailsRequest)
+    /// Any trip's shops: they are remembered by what they are.
+    case shops(VenueCategory, [VenueCategory]?, VenueFilter?)
+
+    /// `nil` for a request whose replies are not remembered.
+    init?(_ request: any RequestMessage) {
+      switch request {
+      case let request as GeocodeRequest: self = .place(request)
+      case let request as PositionRequest: self = .position(request)
+      case let request as ShopDetailsRequest: self = .details(request)
+      case let request as CandidatesRequest:
+        self = .shops(request.category, request.categories, request.filter)
+      default: return nil
+      }
+    }
+  }
+
   /// A reply, and when it was received.
   struct Entry: Sendable {
-    let body: Data
+    let reply: any Sendable
     let time: Timestamp
   }
 
-  private let entries = Locked<[Data: Entry]>([:])
+  private let entries = Locked<[Question: Entry]>([:])
 
   package init() {}
 
   /// The number of replies, at most `PlanningLimits.rememberedReplies`.
   var count: Int { entries.withLock { $0.count } }
 
-  subscript(key: Data) -> Entry? { entries.withLock { $0[key] } }
+  subscript(question: Question) -> Entry? { entries.withLock { $0[question] } }
 
-  func store(_ body: Data, under key: Data, at time: Timestamp) {
+  func store(_ entry: Entry, under question: Question) {
     entries.withLock { entries in
-      if entries[key] == nil, entries.count >= PlanningLimits.rememberedReplies {
+      if entries[question] == nil, entries.count >= PlanningLimits.rememberedReplies {
         entries.removeAll()
       }
-      entries[key] = Entry(body: body, time: time)
+      entries[question] = entry
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Geography
+import Messages
 
 /// How long the two legs of a trip with a stop take, in whole seconds.
 package struct LegDurations: Sendable, Hashable {
@@ -32,6 +33,12 @@ package struct EndWalks: Sendable, Hashable {
   package var destinationSeconds = 0
 
   package init() {}
+
+  /// - Parameters: from the ends to their roads; whole centimetres count.
+  init(originMeters: Meters, destinationMeters: Meters) {
+    originSeconds = PlanWalk.seconds((originMeters * 100).rounded() / 100)
+    destinationSeconds = PlanWalk.seconds((destinationMeters * 100).rounded() / 100)
+  }
 }
 
 /// The parts of a trip with a stop, in whole seconds. All sums are exact.

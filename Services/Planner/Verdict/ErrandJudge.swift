@@ -4,12 +4,12 @@ import Time
 /// Says of errands whether there is time for all of them, and what would help if not.
 struct ErrandJudge {
   let router: ErrandRouter
-  let groups: [ErrandGroup]
   /// Best first.
   let trips: [ErrandTrip]
   let now: Timestamp
 
   private var trip: Trip { router.trip }
+  private var groups: [ErrandGroup] { router.groups }
   private var deadline: Timestamp { trip.map.zone.localized(trip.query.window.deadline) }
 
   /// - Throws: whatever the services throw that are asked for a way out.
@@ -63,12 +63,10 @@ struct ErrandJudge {
 
   /// A group's shops with the seconds to each from the origin.
   private func shops(of group: ErrandGroup) async throws -> [(shop: Shop, seconds: Int)] {
-    let tables = DriveTables(
-      services: router.services, profile: trip.query.profile, roads: trip.query.roads)
-    let seconds = try await tables.seconds(
-      from: [(DriveEnd(trip.origin.coordinate), trip.departure)], to: group.spots.map(\.end))[0]
+    let seconds = try await router.tables.seconds(
+      [(spot: 0, leaving: trip.departure)], of: 0, to: group.place)[0]
     return zip(group.spots, seconds).compactMap { spot, seconds in
-      guard case .shop(let shop) = spot.goal, let seconds else { return nil }
+      guard let shop = spot.shop, let seconds else { return nil }
       return (shop, seconds)
     }
   }
@@ -95,7 +93,7 @@ struct ErrandJudge {
         departure: other.time, deadline: other.opens == nil ? deadline : furthest)
       var moved = router
       moved.trip.query.openEnd = nil
-      guard let best = try await moved.trips(groups, in: window).first, best.onTime else {
+      guard let best = try await moved.trips(in: window).first, best.onTime else {
         continue
       }
       return WayOut(
@@ -108,7 +106,5 @@ struct ErrandJudge {
 
 extension ErrandGroup {
   /// Whether the errand is one for shops.
-  fileprivate var hasShops: Bool {
-    if case .shop? = spots.first?.goal { true } else { false }
-  }
+  fileprivate var hasShops: Bool { spots.first?.shop != nil }
 }

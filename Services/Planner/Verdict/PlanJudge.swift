@@ -1,4 +1,3 @@
-import MessageBus
 import Messages
 import Time
 
@@ -6,7 +5,7 @@ import Time
 struct PlanJudge {
   let trip: Trip
   let direct: DirectTrip
-  let services: any ServiceClient
+  let services: any PlanServices
   let candidates: [Candidate]
   /// Best first.
   let options: [PlanOption]
