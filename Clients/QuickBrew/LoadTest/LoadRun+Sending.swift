@@ -28,6 +28,7 @@ extension LoadRun {
           if let instant, instant != alarm {
             alarm = instant
             group.addTask {
+              // Only a cancelled run ends the sleep early, and it has no use for an alarm.
               try? await Task.sleep(until: instant, tolerance: .zero)
               return nil
             }
