@@ -28,7 +28,7 @@ struct DependencyRule {
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
-    ("Regions", ["Geography", "MessageBus", "Messages"]),
+    ("Regions", ["Algorithms", "Geography", "MessageBus", "Messages"]),
     ("CommandLineKit", ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Files", "Geography", "Hashing", "Messages"]),
     ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
@@ -36,8 +36,8 @@ struct DependencyRule {
   ]
   /// What a client may know.
   static let forClients: Set<String> = [
-    "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus", "Messages",
-    "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
+    "Algorithms", "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus",
+    "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
   ]
 
   /// Rows that use a row which is not above them.
