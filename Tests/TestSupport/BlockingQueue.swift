@@ -1,7 +1,7 @@
 import MessageBus
 
-/// A bounded blocking queue between the threads of a test: producers are refused when it is full, consumers wait
-/// while it is empty.
+/// A bounded blocking queue between the threads of a test: producers are refused when it is full,
+/// consumers wait while it is empty.
 package final class BlockingQueue<Element: Sendable>: Sendable {
   private struct Contents {
     var elements: [Element] = []
