@@ -21,7 +21,7 @@ package struct RegionMap: Sendable, Hashable {
 package protocol RegionalStack: Sendable {
   /// The services of a region; `nil` for those of the stack's own map.
   func services(of region: RegionName?) -> any ServiceClient
-  /// The same stack, of which everything is asked on behalf of `caller`; `nil` for the home's owner.
+  /// The same stack, asked on behalf of `caller`; `nil` for the home's owner.
   func acting(for caller: Caller?) -> Self
   /// The regions beside the stack's own map that there are now, in order.
   func regions() -> [RegionName]
