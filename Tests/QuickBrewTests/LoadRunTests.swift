@@ -172,21 +172,4 @@ extension LoadRun {
   func otherThresholdsAreRefused(text: String) {
     #expect(throws: UsageError.self) { try ServiceLevelObjective(text) }
   }
-
-  /// The expected lines are HdrHistogram's own output for the same counts.
-  @Test func percentileText() {
-    var histogram = LatencyHistogram(bits: 10)
-    for _ in 0..<90 { histogram.record(.milliseconds(1)) }
-    for _ in 0..<9 { histogram.record(.milliseconds(2)) }
-    histogram.record(.milliseconds(250))
-    let lines = PercentileText.render(histogram).split(separator: "\n")
-    #expect(lines.first == "       Value     Percentile TotalCount 1/(1-Percentile)")
-    #expect(lines[1] == "       1.000 0.000000000000         90           1.00")
-    #expect(lines[6] == "       1.000 0.500000000000         90           2.00")
-    #expect(lines[7] == "       1.000 0.550000000000         90           2.22")
-    #expect(lines.contains("       2.001 0.925000000000         99          13.33"))
-    #expect(lines.contains("     250.000 1.000000000000        100"))
-    #expect(lines.suffix(2).first == "#[Mean    =        3.580, StdDeviation   =       24.768]")
-    #expect(lines.last == "#[Max     =      250.000, Total count    =          100]")
-  }
 }

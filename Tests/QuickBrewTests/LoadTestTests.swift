@@ -166,19 +166,6 @@ import Testing
     #expect(run.output.hasPrefix("router: tables 1 × 50, 100 a second, seed "))
   }
 
-  @Test func thePercentilesAreWritten() async throws {
-    try await TemporaryDirectory.with { directory in
-      let path = directory.path + "/latency.hgrm"
-      let run = await CommandRun(
-        ["load-test", "router", "--rate", "100", "--duration", "1", "--hdr", path],
-        bus: Self.bus())
-      #expect(run.status == .success)
-      let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-      #expect(text.hasPrefix("       Value     Percentile TotalCount 1/(1-Percentile)\n\n"))
-      #expect(text.hasSuffix("Total count    =          100]\n"))
-    }
-  }
-
   @Test(arguments: [
     ("load-test router", "--rate or --closed is missing."),
     ("load-test router --rate 5 --closed 5", "--rate does not go with --closed."),

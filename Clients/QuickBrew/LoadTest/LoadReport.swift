@@ -52,6 +52,48 @@ struct LoadReport: Encodable, Sendable {
     let p99Milliseconds: Double
     let p9999Milliseconds: Double
     let maximumMilliseconds: Double
+
+    init(_ latency: LatencyHistogram) {
+      p50Milliseconds = latency.percentile(0.5).milliseconds
+      p99Milliseconds = latency.percentile(0.99).milliseconds
+      p9999Milliseconds = latency.percentile(0.9999).milliseconds
+      maximumMilliseconds = latency.maximum.milliseconds
+    }
+  }
+
+  init(
+    _ tally: LoadTally, of workload: LoadWorkload, _ plan: LoadPlan, _ options: LoadTestOptions,
+    instances: Int, split: LatencySplit?, verification: Verification?
+  ) {
+    (service, queries) = (workload.service.rawValue, workload.title)
+    operation = workload.operation.name
+    (geometry, table, seed) = (options.geometry, options.table, plan.seed)
+    switch plan.pace {
+    case .rate(let rate): (targetPerSecond, closed) = (rate, nil)
+    case .closed(let count): (targetPerSecond, closed) = (nil, count)
+    }
+    self.instances = instances
+    durationSeconds = tally.elapsed.milliseconds / 1000
+    requestsPerSecond = tally.requestsPerSecond
+    (sent, answered, failed) = (tally.sent, tally.answered, tally.failed)
+    (late, unsent) = (tally.late, tally.unsent)
+    failures = Dictionary(uniqueKeysWithValues: tally.failures.map { ("\($0)", $1) })
+    let latency = tally.latency
+    p50Milliseconds = latency.percentile(0.5).milliseconds
+    p75Milliseconds = latency.percentile(0.75).milliseconds
+    p90Milliseconds = latency.percentile(0.9).milliseconds
+    p99Milliseconds = latency.percentile(0.99).milliseconds
+    p999Milliseconds = latency.percentile(0.999).milliseconds
+    p9999Milliseconds = latency.percentile(0.9999).milliseconds
+    maximumMilliseconds = latency.maximum.milliseconds
+    meanMilliseconds = latency.mean.milliseconds
+    uncorrected = Uncorrected(tally.uncorrected)
+    self.split = split
+    self.verification = verification
+    thresholds = options.objectives.map { ServiceLevelResult($0, tally) }
+    let verdict = LoadVerdict(tally, thresholds, verification)
+    valid = verdict.generatorFaults.isEmpty
+    problems = verdict.generatorFaults + verdict.failures
   }
 
   /// Whether the run is valid, all answers are correct and all thresholds are met.

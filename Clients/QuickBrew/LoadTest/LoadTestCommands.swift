@@ -28,14 +28,10 @@ extension LoadTestCommand {
       try context.show(found) { LoadRendering.render($0, style: $1) }
       return found.maximumPerSecond == nil ? .failure : .success
     }
-    let (report, tally) = try await test.run(workload, options.plan, options.warmUp)
+    let report = try await test.run(workload, options.plan, options.warmUp)
     context.output.live(nil)
     try context.show(report) { LoadRendering.render($0, style: $1) }
     for problem in report.problems { context.output.message("quickbrew: \(problem.printable)") }
-    // Written last, so that a failing write does not lose the printed report.
-    if let path = options.hdrFile {
-      try OutputFile.write(PercentileText.render(tally.latency), to: path)
-    }
     return report.isGood ? .success : .failure
   }
 
@@ -47,7 +43,6 @@ extension LoadTestCommand {
       Flag("duration", "TIME", "how long to send; with --find-max each rate (10s)"),
       Flag("warm-up", "TIME", "how long to send before, without measuring (1s)"),
       Flag("slo", "THRESHOLD", repeatable: true, "p99=20ms, p99.9=1s, max=2s, failed=0.1%, rate=N"),
-      Flag("hdr", "FILE", "write the latencies as HdrHistogram's percentile text"),
       Flag("seed", "N", "draw the same queries as the run that printed this seed"),
     ]
   }
@@ -76,7 +71,6 @@ struct LoadTestOptions: Sendable {
   let objectives: [ServiceLevelObjective]
   /// Whether the highest rate is looked for that meets the objectives.
   let findsMaximum: Bool
-  let hdrFile: String?
 
   /// - Throws: `UsageError`.
   init(_ context: CommandContext) throws(UsageError) {
@@ -116,11 +110,10 @@ struct LoadTestOptions: Sendable {
     self.objectives = objectives
     if findsMaximum {
       if objectives.isEmpty { throw UsageError("--find-max needs --slo, such as p99=20ms.") }
-      for flag in ["closed", "verify", "hdr"] where arguments.has(flag) {
+      for flag in ["closed", "verify"] where arguments.has(flag) {
         throw UsageError("--\(flag) does not go with --find-max.")
       }
     }
-    hdrFile = arguments["hdr"]
   }
 
   private static func sampledFraction(_ text: String?) throws(UsageError) -> Double {
@@ -142,7 +135,7 @@ struct LoadTest: Sendable {
   /// - Throws: `ServiceError` where the answers cannot be checked.
   func run(
     _ workload: LoadWorkload, _ plan: LoadPlan, _ warmUp: LoadPlan
-  ) async throws -> (LoadReport, LoadTally) {
+  ) async throws -> LoadReport {
     if warmUp.duration > .zero {
       output.live("warming up …")
       _ = await drive(workload, warmUp)
@@ -157,7 +150,9 @@ struct LoadTest: Sendable {
       verification = try await workload.verify(run.samples, bus: bus, timeout: timeout)
     }
     let split = LatencySplit(before: before, after: after, uncorrected: run.tally.uncorrected)
-    return (report(run.tally, workload, plan, split, verification), run.tally)
+    return LoadReport(
+      run.tally, of: workload, plan, options, instances: instances(of: workload.service).count,
+      split: split, verification: verification)
   }
 
   /// Looks for the highest rate that meets all objectives.
@@ -169,7 +164,7 @@ struct LoadTest: Sendable {
     var search = MaximumSearch(from: first)
     var steps: [LoadReport] = []
     while let rate = search.next {
-      let (report, _) = try await run(
+      let report = try await run(
         workload, options.plan.at(rate), options.warmUp.at(min(rate, search.highest ?? first)))
       steps.append(report)
       search.record(isGood: report.isGood)
@@ -207,43 +202,5 @@ struct LoadTest: Sendable {
       }
     }
     return found
-  }
-
-  private func report(
-    _ tally: LoadTally, _ workload: LoadWorkload, _ plan: LoadPlan, _ split: LatencySplit?,
-    _ verification: Verification?
-  ) -> LoadReport {
-    let thresholds = options.objectives.map { ServiceLevelResult($0, tally) }
-    let verdict = LoadVerdict(tally, thresholds, verification)
-    let latency = { tally.latency.percentile($0).milliseconds }
-    let uncorrected = { tally.uncorrected.percentile($0).milliseconds }
-    var rate: Double?
-    var closed: Int?
-    switch plan.pace {
-    case .rate(let perSecond): rate = perSecond
-    case .closed(let count): closed = count
-    }
-    return LoadReport(
-      service: workload.service.rawValue, queries: workload.title,
-      operation: workload.operation.name,
-      geometry: options.geometry, table: options.table,
-      seed: plan.seed, targetPerSecond: rate, closed: closed,
-      instances: instances(of: workload.service).count,
-      durationSeconds: tally.elapsed.milliseconds / 1000,
-      requestsPerSecond: tally.requestsPerSecond, sent: tally.sent, answered: tally.answered,
-      failed: tally.failed, late: tally.late, unsent: tally.unsent,
-      failures: Dictionary(uniqueKeysWithValues: tally.failures.map { ("\($0)", $1) }),
-      p50Milliseconds: latency(0.5), p75Milliseconds: latency(0.75), p90Milliseconds: latency(0.9),
-      p99Milliseconds: latency(0.99), p999Milliseconds: latency(0.999),
-      p9999Milliseconds: latency(0.9999),
-      maximumMilliseconds: tally.latency.maximum.milliseconds,
-      meanMilliseconds: tally.latency.mean.milliseconds,
-      uncorrected: LoadReport.Uncorrected(
-        p50Milliseconds: uncorrected(0.5), p99Milliseconds: uncorrected(0.99),
-        p9999Milliseconds: uncorrected(0.9999),
-        maximumMilliseconds: tally.uncorrected.maximum.milliseconds),
-      split: split,
-      verification: verification, thresholds: thresholds,
-      valid: verdict.generatorFaults.isEmpty, problems: verdict.generatorFaults + verdict.failures)
   }
 }

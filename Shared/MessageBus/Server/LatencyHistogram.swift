@@ -7,16 +7,15 @@
 /// Source: Gil Tene, HdrHistogram, http://hdrhistogram.org: the same layout, with nanoseconds as
 /// the unit.
 package struct LatencyHistogram: Sendable {
-  /// The longest latency with a bucket of its own, a bit more than an hour; longer ones count as
+  /// The longest latency with its own bucket, a bit more than an hour; longer ones count as
   /// this.
   package static let maximumNanoseconds: UInt64 = 1 << 42 - 1
 
   private let bits: Int
   private var counts: [Int]
   package private(set) var count = 0
-  /// The sum and the sum of squares of the recorded latencies, in nanoseconds.
+  /// Of the recorded latencies, in nanoseconds.
   private var sum = 0.0
-  private var squares = 0.0
   /// The longest latency, exactly; zero if none was recorded.
   package private(set) var maximum = Duration.zero
 
@@ -38,7 +37,6 @@ package struct LatencyHistogram: Sendable {
     counts[Self.bucket(of: nanoseconds, bits: bits)] += 1
     count += 1
     sum += Double(nanoseconds)
-    squares += Double(nanoseconds) * Double(nanoseconds)
     maximum = max(maximum, latency)
   }
 
@@ -58,15 +56,8 @@ package struct LatencyHistogram: Sendable {
   /// The mean; zero if none was recorded.
   package var mean: Duration { count == 0 ? .zero : .nanoseconds(sum / Double(count)) }
 
-  /// The standard deviation; zero if none was recorded.
-  package var deviation: Duration {
-    guard count > 0 else { return .zero }
-    let mean = sum / Double(count)
-    return .nanoseconds(max(0, squares / Double(count) - mean * mean).squareRoot())
-  }
-
   /// The buckets that are not empty, shortest first: no latency in one exceeds `upTo`.
-  package var buckets: [(upTo: Duration, count: Int)] {
+  private var buckets: [(upTo: Duration, count: Int)] {
     counts.indices.filter { counts[$0] > 0 }
       .map { (min(maximum, upperBound(of: $0)), counts[$0]) }
   }
@@ -94,7 +85,6 @@ package struct LatencyHistogram: Sendable {
     for bucket in counts.indices { counts[bucket] += other.counts[bucket] }
     count += other.count
     sum += other.sum
-    squares += other.squares
     maximum = max(maximum, other.maximum)
   }
 
