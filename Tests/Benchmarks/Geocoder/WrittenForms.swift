@@ -136,7 +136,7 @@ struct WrittenForms {
   }
 
   /// Houses whose street the map does not name, on the nearest one and in the town of the nearest
-  /// house; without those whose number that street has: the text means that house.
+  /// house; without those where that street has the number: the text means that house.
   private func withoutStreet() -> [RelevanceQuery] {
     let queries = map.orphans.prefix(count).compactMap { orphan -> RelevanceQuery? in
       let near = map.roads.map { road in

@@ -9,17 +9,13 @@ import Time
 /// The engine alone, on one thread: how many reports it processes, and what a scan of all fences
 /// instead of the index would cost.
 struct EngineBenchmark {
-  private var engine = FenceEngine()
+  private var engine: FenceEngine
   private var fleet: SyntheticFleet
 
   /// - Throws: `ServiceError` with `invalidRequest`.
   init(_ fleet: SyntheticFleet) throws(ServiceError) {
     self.fleet = fleet
-    for (index, definition) in fleet.definitions.enumerated() {
-      let number = FenceNumber(index + 1)
-      try engine.add(
-        Fence(id: FenceID(rawValue: "fence-\(number)"), definition: definition), number: number)
-    }
+    engine = try fleet.engine()
   }
 
   /// Every device reports once per step; the first step only introduces the devices.
@@ -33,18 +29,18 @@ struct EngineBenchmark {
           device: request.device, coordinate: request.coordinate,
           time: request.time ?? .now(), accuracy: request.accuracyMeters)
       }
-      for report in reports {
-        let start = Stopwatch.threadMicroseconds
-        let outcome = engine.report(report, now: report.time)
-        guard step > 0 else { continue }
-        micros.append(Stopwatch.threadMicroseconds - start)
-        events += outcome.events.count
+      var happened = 0
+      let times = Stopwatch.times(of: reports) {
+        happened += engine.report($0, now: $0.time).events.count
       }
+      guard step > 0 else { continue }
+      micros += times
+      events += happened
     }
-    let mean = micros.reduce(0, +) / Double(max(1, micros.count))
+    let times = Percentiles(micros)
     print(
       """
-      in process: \(Int(1e6 / mean)) reports/s of one core, \(Percentiles(micros).text("µs")); \
+      in process: \(Int(1e6 / times.mean)) reports/s of one core, \(times.text("µs")); \
       \(events) events of \(micros.count) reports
       """)
   }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import GeofenceMonitor
 import Geography
 import Messages
 import Time
@@ -45,6 +46,19 @@ struct SyntheticFleet {
   }
 
   var count: Int { vehicles.count }
+
+  /// An engine with the fences.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`.
+  func engine() throws(ServiceError) -> FenceEngine {
+    var engine = FenceEngine()
+    for (index, definition) in definitions.enumerated() {
+      let number = FenceNumber(index + 1)
+      try engine.add(
+        Fence(id: FenceID(rawValue: "fence-\(number)"), definition: definition), number: number)
+    }
+    return engine
+  }
 
   /// Every device drives on and turns a little; at the border it turns round.
   mutating func step() {

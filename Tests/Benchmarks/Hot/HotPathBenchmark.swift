@@ -14,7 +14,7 @@ enum HotPathBenchmark: Benchmark {
   static let name = "hot"
   static let usage = """
     hot PATH DIR [--times 100]
-        does the work of PATH so many times, on what the services built from a map in DIR, and
+        does the work of PATH this many times, on what the services built from a map in DIR, and
         prints nothing: for deploy/count-instructions. PATH is one of
         \(HotPath.allCases.map(\.rawValue).joined(separator: ", "))
     """
@@ -50,7 +50,7 @@ enum HotPath: String, CaseIterable {
   /// A route's JSON, written and read.
   case json
 
-  /// Queries repeat after so many.
+  /// The number of different queries.
   private static let variety = 50
 
   /// Does the work once; the number chooses the query.
@@ -103,12 +103,7 @@ enum HotPath: String, CaseIterable {
   private static func position() throws -> (Int) throws -> Void {
     let start = Timestamp(secondsSince1970: 1_795_276_800)
     var fleet = SyntheticFleet(fences: 10_000, radius: nil, devices: variety, seed: 1, start: start)
-    var engine = FenceEngine()
-    for (index, definition) in fleet.definitions.enumerated() {
-      let number = FenceNumber(index + 1)
-      try engine.add(
-        Fence(id: FenceID(rawValue: "fence-\(number)"), definition: definition), number: number)
-    }
+    var engine = try fleet.engine()
     return { number in
       if number.isMultiple(of: variety) { fleet.step() }
       let device = number % variety
@@ -140,15 +135,7 @@ private struct Roads {
   init(_ directory: String) throws {
     network = try RoadNetwork(path: directory + "/" + NetworkFormat.fileName(for: .car))
     query = HierarchyQuery(HierarchyMetric(network, TravelMetric(network)))
-    var random = SeededGenerator(seed: 1)
-    let network = network
-    positions = (0..<201).map { _ in
-      let segment = SegmentID(Int.random(in: 0..<network.segmentCount, using: &random))
-      return RoadPosition(
-        segment: segment, offset: .random(in: 1...network.length(of: segment), using: &random),
-        coordinate: network.point(network.pointRange(of: segment).lowerBound).coordinate,
-        distance: 0)
-    }
+    positions = network.randomPositions(201, seed: 1)
   }
 
   func work(_ path: HotPath) -> (Int) throws -> Void {

@@ -56,7 +56,7 @@ private struct RouterMeasurement {
     let metric = HierarchyMetric(network, travel)
     measurePartial(metric)
     let query = HierarchyQuery(metric)
-    let positions = positions(count + 1)
+    let positions = network.randomPositions(count + 1, seed: seed)
     measureSnapping(positions)
     measureRoutes(query, travel, positions)
     measureTables(query, positions)
@@ -133,18 +133,6 @@ private struct RouterMeasurement {
     let some = Array(positions.prefix(50))
     watch.measure("table \(some.count)×\(some.count)", times: 20) {
       _ = query.table(from: some, to: some)
-    }
-  }
-
-  /// Random points of random segments.
-  private func positions(_ count: Int) -> [RoadPosition] {
-    var random = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in
-      let segment = SegmentID(Int.random(in: 0..<network.segmentCount, using: &random))
-      let point = network.point(network.pointRange(of: segment).lowerBound).coordinate
-      return RoadPosition(
-        segment: segment, offset: .random(in: 1...network.length(of: segment), using: &random),
-        coordinate: point, distance: 0)
     }
   }
 }

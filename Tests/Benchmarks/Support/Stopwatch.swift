@@ -18,15 +18,21 @@ struct Stopwatch {
   }
 
   /// The µs of processor time that each item takes.
+  static func times<Item>(
+    of items: some Sequence<Item>, _ body: (Item) throws -> Void
+  ) rethrows -> [Double] {
+    try items.map { item in
+      let start = threadMicroseconds
+      try body(item)
+      return threadMicroseconds - start
+    }
+  }
+
+  /// The same as percentiles.
   static func microseconds<Item>(
     of items: some Sequence<Item>, _ body: (Item) throws -> Void
   ) rethrows -> Percentiles {
-    Percentiles(
-      try items.map { item in
-        let start = threadMicroseconds
-        try body(item)
-        return threadMicroseconds - start
-      })
+    Percentiles(try times(of: items, body))
   }
 
   /// Prints the processor time of an item: "candidates: p50 11.5 µs, p99 26.4 µs".
