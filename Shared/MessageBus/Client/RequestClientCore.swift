@@ -9,12 +9,10 @@ actor RequestClientCore {
   /// Those that were ever asked: the instances of others are left alone.
   private var regions: Set<RegionName?> = []
   private var absent: AbsentInstances
-  private var outstanding: [UInt64: OutstandingRequest] = [:]
-  private var lastNumber: UInt64 = 0
+  private var outstanding = OutstandingRequests()
   private var headerCache = HeaderCache()
   private var budget: RetryBudget
   private var hedgeDelays = HedgeDelays()
-  private var outstandingBytes = 0
   private var timers: [MessageLoop.WatchID] = []
   private var isClosed = false
 
@@ -30,14 +28,13 @@ actor RequestClientCore {
   }
 
   /// How many requests have no outcome yet, and the bytes of their bodies.
-  var load: (requests: Int, bytes: Int) { (outstanding.count, outstandingBytes) }
+  var load: (requests: Int, bytes: Int) { (outstanding.count, outstanding.bytes) }
 
   /// Whether no connection waits for a reply.
   var isIdle: Bool { connections.values.allSatisfy { $0.outstanding == 0 } }
 
   func request(_ request: OutgoingRequest) async -> RequestOutcome {
-    lastNumber += 1
-    let number = lastNumber
+    let number = outstanding.nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { start(number, request, $0) }
     } onCancel: {
@@ -47,15 +44,14 @@ actor RequestClientCore {
 
   /// Sends a request for a waiter, which may receive the outcome before this returns.
   func send(_ request: OutgoingRequest, for waiter: any RequestWaiter) {
-    lastNumber += 1
-    start(lastNumber, request, waiter)
+    start(outstanding.nextNumber(), request, waiter)
   }
 
   /// Fails the outstanding requests and closes every socket.
   func close() {
     isClosed = true
     let error = ServiceError(.shuttingDown, "This process is shutting down.")
-    for number in outstanding.keys { finish(number, .failure(error)) }
+    for number in outstanding.numbers { finish(number, .failure(error)) }
     for id in Array(connections.keys) { drop(id, because: "is closed") }
     for timer in timers { world.end(timer) }
     timers = []
@@ -72,26 +68,22 @@ extension RequestClientCore {
       let error = ServiceError(.shuttingDown, "\(request.operation) was cancelled.")
       return waiter.resume(.failure(error))
     }
-    let bytes = outstandingBytes + request.body.count
-    guard outstanding.count < ClientLimits.outstanding,
-      bytes <= ClientLimits.outstandingBytes || outstandingBytes == 0
-    else {
+    let new = OutstandingRequest(request: request, waiter: waiter)
+    guard outstanding.add(new, as: number) else {
       let error = ServiceError(
         .overloaded,
-        "\(outstanding.count) requests of this process, \(outstandingBytes) bytes, wait for "
+        "\(outstanding.count) requests of this process, \(outstanding.bytes) bytes, wait for "
           + "replies already.")
       return waiter.resume(.failure(error))
     }
     startTimers()
     regions.insert(request.instance.map(InstanceName.region) ?? request.region)
     budget.deposit()
-    outstandingBytes = bytes
-    outstanding[number] = OutstandingRequest(request: request, waiter: waiter)
     dispatch(number)
   }
 
   /// Sends the request over the best connection; waits if one is being established, or an instance
-  /// is probably restarting; fails if there is none.
+  /// is probably restarting; fails otherwise.
   private func dispatch(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
@@ -115,9 +107,8 @@ extension RequestClientCore {
   }
 
   private func finish(_ number: UInt64, _ outcome: RequestOutcome) {
-    guard let ended = outstanding.removeValue(forKey: number) else { return }
+    guard let ended = outstanding.remove(number) else { return }
     for connection in ended.connections { connection.outstanding -= 1 }
-    outstandingBytes -= ended.request.body.count
     ended.waiter.resume(outcome)
   }
 
@@ -148,25 +139,13 @@ extension RequestClientCore {
   /// Ends the requests whose time is up, and looks after those that take longer than they should.
   private func checkOutstanding() {
     let now = world.now
-    for (number, waiting) in due(by: now) {
+    for (number, waiting) in outstanding.due(by: now) {
       if waiting.request.deadline <= now {
         expire(number, waiting)
       } else if let hedgeDeadline = waiting.hedgeDeadline, hedgeDeadline <= now {
         hedge(number, waiting, now)
       }
     }
-  }
-
-  /// The requests whose time is over or is to be hedged, in the order in which they were made.
-  private func due(by now: ContinuousClock.Instant) -> [(UInt64, OutstandingRequest)] {
-    outstanding.filter { _, waiting in
-      waiting.request.deadline <= now || waiting.hedgeDeadline.map { $0 <= now } ?? false
-    }.map { ($0, $1) }.sorted { $0.0 < $1.0 }
-  }
-
-  /// Those that a condition is about, in the order in which they were made.
-  private func numbers(where isMeant: (OutstandingRequest) -> Bool) -> [UInt64] {
-    outstanding.filter { isMeant($0.value) }.map(\.key).sorted()
   }
 
   private func expire(_ number: UInt64, _ waiting: OutstandingRequest) {
@@ -191,7 +170,7 @@ extension RequestClientCore {
 
   /// Looks for the return of instances that requests wait for.
   private func seekReturns() {
-    let waiting = numbers { $0.connections.isEmpty }
+    let waiting = outstanding.numbers(where: { $0.connections.isEmpty })
     guard !waiting.isEmpty else { return }
     for service in Set(waiting.compactMap { outstanding[$0]?.request.service }) {
       discover(service)
@@ -256,7 +235,7 @@ extension RequestClientCore {
     guard let connection = connections.removeValue(forKey: id) else { return }
     connection.socket.close()
     let error = ServiceError(.unavailable, "The connection to \(id) \(reason).")
-    for number in numbers(where: { $0.isOn(connection) }) {
+    for number in outstanding.numbers(where: { $0.isOn(connection) }) {
       retryElsewhere(number, after: error, on: connection)
     }
   }
@@ -314,7 +293,7 @@ extension RequestClientCore {
         drop(id, because: "was lost before the answer came")
       }
     }
-    for number in numbers(where: {
+    for number in outstanding.numbers(where: {
       $0.connections.isEmpty && $0.request.service == id.service
     }) {
       dispatchWaiting(number)
