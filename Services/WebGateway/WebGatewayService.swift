@@ -11,7 +11,7 @@ package struct WebGatewayService: Service {
   package static let summary = "answers browsers: the page, operations as JSON, server-sent events"
   package static let flags = ["port", "address"]
 
-  /// It has no operations of its own on the bus, only the runtime's.
+  /// It answers only the runtime's operations on the bus.
   package var workerCount: Int { 1 }
 
   private let server: HTTPServer
@@ -60,7 +60,7 @@ package struct WebGatewayService: Service {
     } onCancel: {
       end.finish()
     }
-    // A task of its own: this one is cancelled, and would wait for no response.
+    // In a new task: this one is cancelled, and would wait for no response.
     await Task { await server.stop() }.value
   }
 }

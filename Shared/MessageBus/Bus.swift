@@ -106,7 +106,7 @@ package final class Bus: Sendable {
     await publisherCore.close()
     await authenticator?.close()
     await withCheckedContinuation { done in
-      // A thread of its own: neither the loop nor a task's thread may wait for the loop to end.
+      // On a new thread: neither the loop nor a task's thread may wait for the loop to end.
       NamedThread.detached("bus-close") { [self] in
         loop.stop()
         context.terminate()

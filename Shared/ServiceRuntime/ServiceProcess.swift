@@ -114,7 +114,7 @@ enum ServiceProcess {
     _ described: InstanceDescription, home: Home, network: BusNetwork, manager: ServiceManager,
     log: Log, until signals: SignalWaiter
   ) async throws -> @Sendable () async -> Void {
-    // A bus of its own: once it is closed, the addresses are free.
+    // A second bus: once it is closed, the addresses are free.
     let bus = try Bus(
       runDirectory: home.runDirectory, network: network, name: "\(described.service)-stand-by")
     let server = try makeStandByServer(described, bus: bus)

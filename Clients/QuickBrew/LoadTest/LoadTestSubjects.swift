@@ -17,7 +17,7 @@ enum LoadTestRouterCommand: LoadTestCommand {
       Flag("geometry", "ask for the line to draw"),
       Flag("table", "N", "ask for tables from one point to N others instead of routes"),
       TripFlags.profile,
-      Flag("verify", "PART", "check so many of the answers by the referee afterwards: 1%"),
+      Flag("verify", "PART", "check this share of the answers against the referee afterwards: 1%"),
     ],
     notes: """
       Queries are drawn from the map: \(LoadWorkload.size) pairs of \(MapSample.size) points of its

@@ -270,7 +270,7 @@ extension Gateway {
     if let user = caller?.user, !filters.allSatisfy({ $0.belongs(to: user) }) {
       return .problem(
         ServiceError(
-          .unauthorised, "This token is for what is \(user)'s: name a device or board of theirs."),
+          .unauthorised, "This token is for \(user)'s data: name one of their devices or boards."),
         status: 403)
     }
     if request.method == "HEAD" { return Self.eventStream(.whole(Data())) }
@@ -353,7 +353,7 @@ extension Gateway {
 
   private static func notAllowed(_ request: HTTPRequest, _ methods: String) -> HTTPResponse {
     .refusal(
-      405, "\(request.path) takes \(methods), not \(request.method).",
+      405, "\(request.path) accepts \(methods), not \(request.method).",
       headers: [.init("Allow", methods)])
   }
 

@@ -22,8 +22,7 @@ struct MapRoutes: Sendable {
     self.outside = outside
   }
 
-  /// The response to a GET of a path that begins with `/map/`; `nil` for a path that is none of the
-  /// above.
+  /// The response to a GET of a path that begins with `/map/`; `nil` for any other path.
   func answer(_ request: HTTPRequest) async -> HTTPResponse? {
     let parts = request.path.dropFirst("/map/".count).split(
       separator: "/", omittingEmptySubsequences: false)
@@ -113,7 +112,7 @@ struct MapRoutes: Sendable {
 
 extension HTTPRequest {
   /// The site as the client calls it, such as `http://localhost:8080`; empty, which makes paths of
-  /// URLs, for a host name that is none. A proxy says in `X-Forwarded-Proto` that it speaks TLS.
+  /// URLs, for an invalid host name. A proxy says in `X-Forwarded-Proto` that it speaks TLS.
   var origin: String {
     guard let host = headers["host"], host.wholeMatch(of: /[A-Za-z0-9.:\[\]\-]+/) != nil else {
       return ""

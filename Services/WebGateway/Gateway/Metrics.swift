@@ -89,7 +89,7 @@ extension MetricsText {
 
   /// The statistics of all instances.
   mutating func write(_ reports: [InstanceReport]) {
-    family("quickbrew_up", "gauge", "Whether an instance answers; 0 also where there is none.")
+    family("quickbrew_up", "gauge", "Whether an instance answers; 0 for a service without one.")
     for report in reports {
       guard case .success = report.result else {
         sample(Self.labels(report), 0)

@@ -4,7 +4,7 @@ package import Messages
 
 /// Asks instances how they are; tests replace it.
 package protocol StackProbe: Sendable {
-  /// The statistics of every instance of every service that there should be, or why there are none.
+  /// The statistics of every instance of every service, or why it has none.
   func survey() async -> [InstanceReport]
 }
 

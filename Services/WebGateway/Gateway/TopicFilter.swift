@@ -41,7 +41,7 @@ struct TopicFilter: Sendable, Hashable {
   }
 
   /// Whether a key that is bound to a user may ask for it. It names a device or a board of theirs,
-  /// lest a stream that is refused all that happens looks like one in which nothing does; plans and
+  /// or a stream that may show nothing would look like one in which nothing happens; plans and
   /// watches need no name.
   func belongs(to user: String) -> Bool {
     if topic.subjects.isEmpty || topic.subjects.contains(.plan) || subjects[.watch] != nil {

@@ -63,7 +63,7 @@ package final class BodyStream: Sendable {
     if isLate { body() }
   }
 
-  /// Moves pending bytes into `buffer`, or suspends the connection if there are none.
+  /// Moves pending bytes into `buffer`, or suspends the connection until there are some.
   ///
   /// It is suspended and resumed under the stream's lock, so that no write falls between the empty
   /// read and the pause, and no pause is ended twice.
@@ -91,7 +91,7 @@ package final class BodyStream: Sendable {
     callback?()
   }
 
-  /// Ends the stream, whose client is gone: a paused reader reads its end.
+  /// Ends the stream because its client is gone: a paused reader reads its end.
   func disconnect() {
     let callback = state.withLock { state in
       state.isFinished = true

@@ -89,7 +89,7 @@ final class Exchange: Sendable {
     if isTooLate, case .stream(let stream) = response.body { stream.abandon() }
   }
 
-  /// The response, which is now being sent; `nil` if there is none.
+  /// The response, which is now being sent; `nil` until it is made.
   func beginSending() -> HTTPResponse? {
     let (response, isClosing) = state.withLock { state -> (HTTPResponse?, Bool) in
       guard case .answered(let response) = state.phase else { return (nil, false) }
@@ -143,5 +143,5 @@ extension HTTPResponse {
     ServiceError(.shuttingDown, "The gateway is stopping; ask again in a moment."))
 
   static let bodyTooLarge = HTTPResponse.problem(
-    ServiceError(.tooLarge, "The body is larger than the gateway takes."))
+    ServiceError(.tooLarge, "The body is larger than the gateway accepts."))
 }

@@ -223,7 +223,7 @@ extension HTTPDaemon {
     for header in response.headers {
       MHD_add_response_header(answer, header.name, header.value)
     }
-    // The library holds a reference of its own until the response is sent.
+    // The library keeps its own reference until the response is sent.
     defer { MHD_destroy_response(answer) }
     return MHD_queue_response(connection, UInt32(response.status), answer)
   }

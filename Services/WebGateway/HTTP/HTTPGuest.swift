@@ -4,7 +4,7 @@ import MessageBus
 /// Asks a server of this process over HTTP whether it answers, as any browser would.
 ///
 /// Over one connection that is kept: where all others are in use, it still is a user of the server.
-/// On a thread of its own, as it blocks.
+/// On its own thread, as it blocks.
 actor HTTPGuest {
   private static let request = Array("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
   /// How long it waits at each step.
@@ -13,7 +13,7 @@ actor HTTPGuest {
   private let executor = ThreadExecutor("http-guest")
   private let isAsking = Locked(false)
   private let address: sockaddr_in?
-  /// -1 while there is none.
+  /// -1 while not connected.
   private var connection: Int32 = -1
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -2,7 +2,7 @@ import MessageBus
 
 /// Answers HTTP/1.1 requests by an asynchronous handler.
 ///
-/// GNU libmicrohttpd implements the protocol on one thread of its own. A request that waits for its
+/// GNU libmicrohttpd implements the protocol on one thread. A request that waits for its
 /// response is a suspended connection: it occupies no thread, and a slow handler delays no other.
 package final class HTTPServer: Sendable {
   package typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse

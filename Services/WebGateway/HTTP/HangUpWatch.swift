@@ -6,7 +6,7 @@ import MessageBus
 ///
 /// The library does not look at the socket of a suspended connection, and a stream without news is
 /// one: without this, a client that is gone would be noticed when a heartbeat cannot be sent. So a
-/// thread of its own waits for what the kernel says of all their sockets. A client that closes only
+/// separate thread waits for what the kernel says of all their sockets. A client that closes only
 /// its sending half counts as gone, as for nginx and Go's `net/http`.
 ///
 /// A socket is never taken off the watch: the kernel does that when it is closed, and its number

@@ -26,7 +26,7 @@ struct ListeningSocket {
     self.port = Self.port(of: descriptor)
   }
 
-  /// The system's form of an address; `nil` for a text that is none.
+  /// The system's form of an address; `nil` for any other text.
   static func target(_ address: String, port: UInt16) -> sockaddr_in? {
     var target = sockaddr_in()
     target.sin_family = sa_family_t(AF_INET)

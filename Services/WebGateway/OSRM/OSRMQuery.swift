@@ -91,7 +91,7 @@ struct OSRMQuery {
 extension OSRMQuery {
   func has(_ name: String) -> Bool { options[name] != nil }
 
-  /// - Throws: `InvalidQuery` for a word that is none of the choices.
+  /// - Throws: `InvalidQuery` for any other word than the choices.
   func choice<Choice: RawRepresentable>(
     _ name: String, _ usual: Choice
   ) throws(OSRMError) -> Choice where Choice.RawValue == String {
@@ -215,7 +215,7 @@ extension OSRMQuery {
         case "tunnel": kinds.append(.tunnels)
         default:
           throw OSRMError(
-            .invalidValue, "exclude takes toll, ferry, motorway and tunnel, not \(name).")
+            .invalidValue, "exclude accepts toll, ferry, motorway and tunnel, not \(name).")
         }
       }
       return RoadSelection(avoid: kinds)

@@ -29,14 +29,15 @@ extension ServiceError {
   static func denied(_ instance: ConnectionID) -> ServiceError {
     ServiceError(
       .unauthorised,
-      "\(instance) does not know this home's key; `quickbrew keys add NAME --bus` makes one there.")
+      "\(instance) does not know this home's key; make one there with "
+        + "`quickbrew keys add NAME --bus`.")
   }
 
   static func noEvents(of instance: ConnectionID) -> ServiceError {
     ServiceError(
       .unauthorised,
-      "\(instance) does not send this home's key its events: it does not know the key, or the "
-        + "key is for one user, and events are about everybody. `quickbrew keys add NAME --bus` "
-        + "without --user makes one there; the events of one user are in the page's event streams.")
+      "\(instance) does not send events to this home's key: it is unknown there, or for one user. "
+        + "Make one there with `quickbrew keys add NAME --bus`, without --user; the page's event "
+        + "streams have the events of one user.")
   }
 }

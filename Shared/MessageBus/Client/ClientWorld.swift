@@ -2,7 +2,7 @@ import FoundationEssentials
 import Messages
 
 /// What a client needs of the world: a clock, timers, and connections to the instances that there
-/// are. The simulation has one of its own, whose time passes by a seed.
+/// are. The simulation has its own, in which time passes by a seed.
 ///
 /// Used on the loop's thread only.
 protocol ClientWorld: Sendable {

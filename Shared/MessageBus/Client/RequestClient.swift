@@ -34,7 +34,7 @@ package final class RequestClient: Sendable {
     self.caller = caller
   }
 
-  /// The same client, whose requests go to the services of a region; those to services that all
+  /// The same client for the services of a region; requests to services that all
   /// regions share go where they did.
   package func inRegion(_ region: RegionName?) -> RequestClient {
     RequestClient(

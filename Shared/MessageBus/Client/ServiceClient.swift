@@ -50,7 +50,7 @@ extension ServiceClient {
     DeadlineClient(base: self, context: context, reserve: reserve, task: task)
   }
 
-  /// The same client, whose errors name the service that failed.
+  /// The same client, but its errors name the service that failed.
   ///
   /// - Parameter task: what needs the service, as in "The plan needs router".
   package func named(in task: String) -> NamingClient { NamingClient(base: self, task: task) }
@@ -58,8 +58,8 @@ extension ServiceClient {
 
 /// A client whose requests can be made on behalf of somebody else, as a gateway's are.
 package protocol ActingClient: ServiceClient {
-  /// The same client, whose requests are made on behalf of `caller`: services let them do no more
-  /// than the caller may. With `nil` they are the home owner's, who may do everything.
+  /// The same client on behalf of `caller`: services let its requests do no more
+  /// than the caller may. With `nil` it acts for the home's owner, who may do everything.
   func acting(for caller: Caller?) -> Self
 }
 

@@ -14,7 +14,7 @@ package struct BusNetwork: Sendable {
   package var listener: SecureListener?
   /// The region whose services this process asks; `nil` for those of the stack's own map.
   package var region: RegionName?
-  /// Whether the events of all regions are heard, not only those of its own.
+  /// Whether the events of all regions are heard, not only of this one.
   package var hearsAllRegions = false
   /// How names are resolved.
   var lookup: NameResolver.Lookup = NameResolver.addresses

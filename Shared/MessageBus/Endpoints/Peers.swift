@@ -12,7 +12,7 @@ import Messages
 /// | `router=srv://_router._tcp.example` | each address of each SRV record, at its port |
 /// | `router=ipc` | those of the run directory, beside a service's addresses |
 /// | `router@helsinki=tcp://10.0.0.3:7400` | one of a region; in the run directory they are found |
-/// | `tcp://{service}:7400` | of every service without an entry of its own, by its name |
+/// | `tcp://{service}:7400` | of every other service, by its name |
 package struct Peers: Sendable {
   enum Location: Sendable, Hashable { case runDirectory, tcp(TCPAddress), records(String) }
 
@@ -100,7 +100,7 @@ package struct PeersError: Error, Hashable, CustomStringConvertible {
   package let entry: String
 
   package var description: String {
-    "“\(entry)” does not say where a service is: such as router=tcp://10.0.0.2:7400, "
+    "“\(entry)” is not the place of a service: write router=tcp://10.0.0.2:7400, "
       + "tcp://{service}.example:7400 or srv://_{service}._tcp.example for all, router=ipc for "
       + "the run directory, or "
       + "router@helsinki=tcp://10.0.0.3:7400 for a region. Services: "

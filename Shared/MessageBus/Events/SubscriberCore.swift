@@ -110,7 +110,7 @@ extension SubscriberCore {
     _ id: Int, _ topic: Topic, of region: RegionName?,
     to present: [(key: ConnectionID, value: PublisherConnection)]
   ) {
-    // A connection that was made anew has none of the subscriptions of the one before.
+    // A new connection has none of the subscriptions of the one before.
     if let now = followed[id]?[region], let connection = connections[now],
       connection.hasSubscription(id)
     {

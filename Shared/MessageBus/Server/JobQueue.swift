@@ -57,7 +57,7 @@ final class JobQueue<Job: Sendable>: Sendable {
     return refused
   }
 
-  /// Queues a job once for each worker that waits and has none yet, at most so many times.
+  /// Queues a job once for each worker that waits and has none yet, at most `limit` times.
   func offerToWaiting(_ job: Job, of asker: Asker, atMost limit: Int) {
     contents.change { contents, waiting in
       guard !contents.isClosed else { return 0 }

@@ -45,7 +45,7 @@ package actor RequestServer<Worker> {
   ///     `ServerLimits.spare` more, for other callers.
   ///   - standsBy: whether it refuses all but the runtime's operations, as a server that is
   ///     draining does: callers ask another instance, and this one again once its sockets have been
-  ///     closed and bound anew.
+  ///     closed and bound again.
   /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
@@ -377,7 +377,7 @@ extension ServiceError {
 
   fileprivate static func tooLarge(_ bytes: Int, limit: Int) -> ServiceError {
     ServiceError(
-      .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are taken.")
+      .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are accepted.")
   }
 }
 

@@ -38,7 +38,7 @@ struct WorkerJob<Worker>: Sendable {
     }
   }
 
-  /// The outcome of the request; `nil` if another worker will have it, or there is none.
+  /// The outcome of the request; `nil` if another worker will have it, or the job is a chore.
   func run(on worker: inout ServerWorker<Worker>) -> WorkerOutcome<Worker>? {
     var times = ServiceTimes()
     do {

@@ -1,4 +1,4 @@
-/// Threads that run jobs one after another, each with a state of its own.
+/// Threads that run jobs one after another, each with its own state.
 ///
 /// A thread delivers an outcome at once if no job waits. If jobs wait it delivers a few outcomes
 /// together, as waking the receiver can cost more than the work.
@@ -12,7 +12,7 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
   ///   - queue: the jobs that wait.
   ///   - makeWorker: runs once on each thread.
   ///   - batch: wraps the work on a batch of waiting jobs; none by default.
-  ///   - work: runs a job; `nil` where the job has no outcome of its own.
+  ///   - work: runs a job; `nil` where another job has the outcome.
   ///   - deliver: receives the outcomes, on the worker's thread.
   /// - Throws: what `makeWorker` throws; the other threads have ended then.
   init(

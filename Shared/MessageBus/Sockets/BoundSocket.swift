@@ -52,7 +52,7 @@ final class BoundSocket {
     self.socket = consume socket
   }
 
-  /// The next message, and the public key of its sender where there is one; `nil` if there is none.
+  /// The next message, and the public key of its sender if it has one; `nil` if no message waits.
   func receive() -> (frames: [Data], key: String?)? {
     if isSecure { return socket?.receiveWithKey() }
     return socket?.receive().map { ($0, nil) }

@@ -106,7 +106,7 @@ struct Socket: ~Copyable {
     return true
   }
 
-  /// Receives the next message without blocking; `nil` if there is none.
+  /// Receives the next message without blocking; `nil` if no message waits.
   func receive() -> [Data]? { receive { _ in } }
 
   /// The same with the public key by which the sender was admitted, as the authenticator named it.

@@ -22,7 +22,7 @@ struct SocketMonitor: ~Copyable {
     self.socket = socket
   }
 
-  /// The next event and its value; `nil` if there is none.
+  /// The next event and its value; `nil` if no event waits.
   func next() -> (event: Int32, value: Int32)? {
     while let frames = socket.receive() {
       // Source: zmq_socket_monitor(3): the first frame is a 16-bit event and a 32-bit value, in the

@@ -5,7 +5,7 @@ import Glibc
 package struct NamedThread: Sendable {
   private let handle: pthread_t
 
-  /// Starts `body` on a thread of its own, which must be joined.
+  /// Starts `body` on a new thread, which must be joined.
   ///
   /// - Parameter name: only the first 15 bytes are used.
   package init(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -1,4 +1,4 @@
-/// Runs an actor on a thread of its own, so that it may block: on a disk, or on a server.
+/// Runs an actor on its own thread, so that it may block: on a disk, or on a server.
 ///
 /// Swift's cooperative pool has a thread per core; a few blocked actors would stop all others.
 /// An actor with a database holds an executor and returns it as `unownedExecutor`:
