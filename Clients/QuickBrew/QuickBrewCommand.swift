@@ -17,7 +17,8 @@ package enum QuickBrewCommand {
       group(reviews), group(notes), group(deals), group(feeds), group(pins),
       group(geofences), group(positions), command(SimulateCommand.self),
       command(HoursCommand.self), command(StatusCommand.self), command(InfoCommand.self),
-      group(loadTests), group(keys), command(PathsCommand.self), command(HelpCommand.self),
+      group(loadTests), group(keys), command(ExportCommand.self),
+      command(ForgetCommand.self), command(PathsCommand.self), command(HelpCommand.self),
     ]
 
   private static let plans = CommandGroup(

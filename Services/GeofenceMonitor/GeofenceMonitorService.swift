@@ -80,7 +80,7 @@ package struct GeofenceMonitorService: Service {
       "\(state.fenceCount) fences, \(state.deviceCount) devices, retention: \(kept)")
     let log = environment.log
     return MonitorWorker(
-      state: state, publisher: environment.publisher, tally: tally,
+      state: state, at: location, publisher: environment.publisher, tally: tally,
       onLoss: { error in
         log.error("\(error) This one ends, and stands by once it is started again.")
         kill(getpid(), SIGTERM)
@@ -100,6 +100,7 @@ package struct GeofenceMonitorService: Service {
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
     registerRoutes(in: &handlers)
+    registerPersonalData(in: &handlers)
   }
 
   private func registerFences(in handlers: inout RequestHandlers<MonitorWorker>) {
@@ -136,6 +137,13 @@ package struct GeofenceMonitorService: Service {
     }
     handlers.answer(UpcomingRequest.self) { worker, request, _ in
       try worker.state.upcoming(request, now: .now())
+    }
+  }
+
+  private func registerPersonalData(in handlers: inout RequestHandlers<MonitorWorker>) {
+    handlers.answer(MonitorEraseRequest.self) { worker, request, _ in try worker.erase(request) }
+    handlers.answer(MonitorExportRequest.self) { worker, request, _ in
+      try MonitorWorker.mappingStoreErrors { try worker.state.export(request) }
     }
   }
 }

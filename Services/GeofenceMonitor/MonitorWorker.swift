@@ -4,7 +4,7 @@ import SQL
 import Stores
 import Time
 
-/// The state of the thread that answers: the state, the batch under way, and what to publish once
+/// What the thread that answers owns: the state, the batch under way, and what to publish once
 /// it has committed.
 package final class MonitorWorker {
   package let state: MonitorState
@@ -14,12 +14,16 @@ package final class MonitorWorker {
   private let onLoss: @Sendable (LeaseLost) -> Void
   private var batch: MonitorState.Batch?
   private var pendingPublications = RequestEffects()
+  private let location: StoreLocation
+  /// Whether the batch under way has erased what somebody wants forgotten.
+  private var hasErased = false
 
   init(
-    state: MonitorState, publisher: Publisher, tally: PositionTally,
+    state: MonitorState, at location: StoreLocation, publisher: Publisher, tally: PositionTally,
     onLoss: @escaping @Sendable (LeaseLost) -> Void = { _ in }
   ) {
     self.onLoss = onLoss
+    self.location = location
     self.state = state
     self.publisher = publisher
     self.tally = tally
@@ -44,6 +48,17 @@ package final class MonitorWorker {
     for position in pendingPublications.positions { try publisher.publish(position) }
     for upcoming in pendingPublications.upcoming { try publisher.publish(upcoming) }
     tally.add(pendingPublications)
+    if hasErased {
+      hasErased = false
+      try Self.mappingStoreErrors { try state.store.rewriteErased(at: location) }
+    }
+  }
+
+  /// Applies a request that erases; after its last part the store is rewritten.
+  func erase(_ request: MonitorEraseRequest) throws -> EraseReply {
+    let reply = try apply(request)
+    if reply.next == nil { hasErased = true }
+    return reply
   }
 
   /// Applies a request to the batch under way, and collects what to publish of it.

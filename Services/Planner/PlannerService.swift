@@ -81,6 +81,7 @@ package struct PlannerService: Service {
     }
     registerPins(in: &handlers)
     registerHistory(in: &handlers)
+    registerPersonalData(in: &handlers)
   }
 
   private func registerHistory(in handlers: inout RequestHandlers<Void>) {
@@ -112,6 +113,23 @@ package struct PlannerService: Service {
     }
     handlers.answerStored(PinBoardRequest.self) { request, context in
       try await pins(context).board(request)
+    }
+  }
+
+  private func registerPersonalData(in handlers: inout RequestHandlers<Void>) {
+    handlers.answerStored(PlannerExportRequest.self) { request, _ in
+      try request.subject.validate()
+      var boards: [[String: String]] = []
+      if let user = request.subject.user { boards = try await store.export(user) }
+      let rows = ["board": boards, "plan": try await history.export(request.subject)]
+      return ExportReply(rows: rows.filter { !$0.value.isEmpty })
+    }
+    handlers.answerStored(PlannerEraseRequest.self) { request, _ in
+      try request.subject.validate()
+      var boards = 0
+      if let user = request.subject.user { boards = try await store.erase(user) }
+      let rows = ["board": boards, "plan": try await history.erase(request.subject)]
+      return EraseReply(rows: rows.filter { $0.value > 0 })
     }
   }
 

@@ -15,7 +15,7 @@ package struct VenueStoreService: Service {
   package static let summary =
     "keeps the venues of the map and of feeds, and what people say of them"
 
-  private let location: StoreLocation
+  let location: StoreLocation
   let stream: VenueStream
   private let deals: DealPublisher
   private let scheduler: FeedScheduler

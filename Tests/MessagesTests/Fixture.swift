@@ -31,7 +31,8 @@ struct Fixture: Sendable, CustomStringConvertible {
 
   /// At least one of every message.
   static let all =
-    errors + geocoder + router + venues + people + favourites + feeds + shopSearch + geofences
+    errors + geocoder + router + venues + people + personalData + favourites + feeds + shopSearch
+    + geofences
     + planner + mapTiles + runtime
 
   /// Whether to rewrite the files from the values, after an intended change.

@@ -43,6 +43,17 @@ extension Fixture {
       ])),
   ]
 
+  static let personalData = [
+    Fixture(VenueStoreEraseRequest(subject: DataSubject(user: "ada"))),
+    Fixture(VenueStoreExportRequest(subject: DataSubject(user: "ada"))),
+    Fixture(PlannerEraseRequest(subject: DataSubject(user: "ada"))),
+    Fixture(PlannerExportRequest(subject: DataSubject(device: "ada.phone"))),
+    Fixture(MonitorEraseRequest(subject: DataSubject(device: "ada.phone"))),
+    Fixture(MonitorExportRequest(subject: DataSubject(user: "ada"), after: 20_000)),
+    Fixture(EraseReply(rows: ["event": 7, "watch": 1], next: 20_000)),
+    Fixture(ExportReply(rows: ["note": [["text": "Cash only.", "venue_id": "osm/node/1234"]]])),
+  ]
+
   private static let review = Review(
     user: "ada", venueID: "osm/node/1234", venueName: "Caffè Trieste", stars: 5,
     text: "The cannoli!\nAnd the opera.", writtenAt: breakfast,

@@ -13,10 +13,13 @@ struct LastPlan: Codable, Sendable, Hashable {
   private static let folder = "client"
   private static let name = "last-plan.json"
 
+  /// Where a stack's directory has it.
+  static func path(home: String) -> String { "\(home)/\(folder)/\(name)" }
+
   /// The plan that was kept last in a stack's directory; `nil` where there is none, or none that
   /// this version reads.
   static func read(home: String) -> LastPlan? {
-    guard let data = FileManager.default.contents(atPath: "\(home)/\(folder)/\(name)") else {
+    guard let data = FileManager.default.contents(atPath: path(home: home)) else {
       return nil
     }
     return try? MessageCoder.decode(LastPlan.self, from: data)

@@ -11,8 +11,8 @@ enum LoadTestPositionsCommand: LoadTestCommand {
     usage: LoadTestRouterCommand.help.usage, flags: paceFlags,
     notes: """
       \(devices) devices, load-test.0 and so on, at points of the map's roads report where they are;
-      each position is on disk before it is answered. `deploy/forget load-test` erases them from a
-      stack that is down. \(paceNotes)
+      each position is on disk before it is answered. `quickbrew forget load-test` erases them.
+      \(paceNotes)
       """)
   private static let devices = 1_000
   /// How far a device moves around its point.

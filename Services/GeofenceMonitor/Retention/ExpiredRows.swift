@@ -78,11 +78,10 @@ extension GeofenceStore {
   ///
   /// - Returns: whether there may be more.
   func deleteForgotten() throws -> Bool {
-    // Device 0 is `deploy/forget`'s, and holds the greatest arrival.
     let deleted = try database.run(
       """
       DELETE FROM horizon WHERE device IN (
-        SELECT device FROM horizon WHERE time_ms = \(Int64.max) AND device > 0 LIMIT ?)
+        SELECT device FROM horizon WHERE time_ms = \(Int64.max) LIMIT ?)
       """, Self.expiredAtOnce)
     return deleted == Self.expiredAtOnce
   }

@@ -129,7 +129,7 @@ extension MonitorState {
         let newest = samples.map(\.arrival).max()
       else { continue }
       if newest <= mark.arrival {
-        try forget(device, samples: samples.count)
+        try forget(device)
         forgotten += 1
         changes += 1
       } else if (samples.first?.arrival ?? .max) <= mark.arrival {
@@ -142,7 +142,9 @@ extension MonitorState {
     return (index, forgotten)
   }
 
-  private func forget(_ device: DeviceID, samples: Int) throws {
+  /// Forgets a device with its track and its route. Its samples stay in the journal.
+  func forget(_ device: DeviceID) throws {
+    let samples = engine.track(of: device)?.window.samples.count ?? 0
     engine.forget(device)
     try store.forget(device, samples: samples)
     if routes.end(device) != nil { try store.deleteRoute(of: device) }

@@ -8,6 +8,8 @@ struct ActiveRoutes: Sendable {
 
   var isEmpty: Bool { followers.isEmpty }
   var count: Int { followers.count }
+  /// In no order.
+  var devices: [DeviceID] { Array(followers.keys) }
 
   subscript(device: DeviceID) -> RouteFollower? { followers[device] }
 

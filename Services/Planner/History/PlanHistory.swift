@@ -122,6 +122,21 @@ extension PlanHistory {
     return try await store.list(request, for: user)
   }
 
+  /// - Throws: `SQLError`.
+  func export(_ subject: DataSubject) async throws -> [[String: String]] {
+    try await writeIfPossible()
+    return try await store.export(subject)
+  }
+
+  /// Erases the subject's plans, those that wait to be written included.
+  ///
+  /// - Returns: how many there were.
+  /// - Throws: `ServiceError` with `unavailable`: repeat it; `SQLError`.
+  func erase(_ subject: DataSubject) async throws -> Int {
+    try await write()
+    return try await store.erase(subject)
+  }
+
   /// What is written can be read while nothing can be added.
   private func writeIfPossible() async throws {
     do { try await write() } catch let error as SQLError where error.isTransient {}

@@ -15,13 +15,17 @@ import Time
 actor PlanStore {
   private let executor = ThreadExecutor("plans")
   private let database: Database
+  private let location: StoreLocation
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Opens the store, or creates it.
   ///
   /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `SchemaVersionError`.
-  init(at location: StoreLocation) throws { database = try Self.database(at: location) }
+  init(at location: StoreLocation) throws {
+    self.location = location
+    database = try Self.database(at: location)
+  }
 
   /// The database with its tables.
   ///
@@ -124,6 +128,44 @@ actor PlanStore {
     ) { $0.data(0) }
     return PlanListReply(
       plans: try summaries.map { try MessageCoder.decode(PlanSummary.self, from: $0) })
+  }
+}
+
+// MARK: - Personal data
+
+extension PlanStore {
+  /// The user's plans, and all that name one of the devices.
+  ///
+  /// - Throws: `SQLError`.
+  func export(_ subject: DataSubject) throws -> [[String: String]] {
+    try rows(about: subject).flatMap { rows in
+      try rows.export(["owner", "id", "content"], from: database)
+    }
+  }
+
+  /// Erases them.
+  ///
+  /// - Returns: how many there were.
+  /// - Throws: `ServiceError` with `unavailable`: repeat it; `SQLError`.
+  func erase(_ subject: DataSubject) throws -> Int {
+    let count = try database.transaction {
+      try rows(about: subject).reduce(0) { try $0 + $1.erase(from: database) }
+    }
+    try database.rewrite(["plan"], at: location)
+    return count
+  }
+
+  private func rows(about subject: DataSubject) throws -> [PersonalRows] {
+    let name = subject.user ?? subject.device?.rawValue ?? ""
+    let quoted = String(decoding: try MessageCoder.encode(name), as: UTF8.self)
+    // In JSON a name stands between quotation marks; a user's devices go on with a dot or a slash.
+    let mentions =
+      [quoted] + (subject.user == nil ? [] : [".", "/"].map { quoted.dropLast() + $0 })
+    return try database.query("SELECT number, owner, content FROM plan") { row in
+      let content = row.text(2)
+      let isAbout = row.text(1) == subject.user || mentions.contains { content.contains($0) }
+      return isAbout ? PersonalRows("plan", where: "number = ?", ["\(row.int64(0))"]) : nil
+    }.compactMap(\.self)
   }
 }
 

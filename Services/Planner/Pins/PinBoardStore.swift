@@ -13,6 +13,7 @@ import Time
 actor PinBoardStore {
   private let executor = ThreadExecutor("pin-boards")
   private let database: Database
+  private let location: StoreLocation
   private let replies = StoredReplies()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -20,7 +21,10 @@ actor PinBoardStore {
   /// Opens the store, or creates it.
   ///
   /// - Throws: `SQLError`, with `isCorrupt` for a damaged file; `SchemaVersionError`.
-  init(at location: StoreLocation) throws { database = try Self.database(at: location) }
+  init(at location: StoreLocation) throws {
+    self.location = location
+    database = try Self.database(at: location)
+  }
 
   /// The database with its tables.
   ///
@@ -165,5 +169,33 @@ extension PinBoardStore {
         "UPDATE board SET fences_pending = ?, sending_until = ? WHERE id = ?", isDone ? 0 : 1,
         isOurs ? 0 : entry.sendingUntil, id.rawValue)
     }
+  }
+}
+
+// MARK: - Personal data
+
+extension PinBoardStore {
+  private static func rows(of user: String) -> PersonalRows {
+    PersonalRows("board", where: "id = ?", [user])
+  }
+
+  /// A user's board; no row where there is none.
+  ///
+  /// - Throws: `SQLError`.
+  func export(_ user: String) throws -> [[String: String]] {
+    try Self.rows(of: user).export(["id", "content"], from: database)
+  }
+
+  /// Erases a user's board, and the replies that repeat boards.
+  ///
+  /// - Returns: how many rows.
+  /// - Throws: `ServiceError` with `unavailable`: repeat it; `SQLError`.
+  func erase(_ user: String) throws -> Int {
+    let count = try database.transaction {
+      try replies.erase(["\(ServiceName.planner).pin"], from: database)
+      return try Self.rows(of: user).erase(from: database)
+    }
+    try database.rewrite(["board", "kept_reply"], at: location)
+    return count
   }
 }

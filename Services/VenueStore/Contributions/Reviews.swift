@@ -56,6 +56,19 @@ extension VenueDatabase {
     return old
   }
 
+  /// Removes all reviews by a user.
+  ///
+  /// - Returns: how many there were.
+  func eraseReviews(by user: String, _ publish: VenueStream.Publish) throws -> Int {
+    let reviews = try reviewTable.reviews(by: user, before: .max, limit: VenueLimits.maximumReviews)
+    for review in reviews.map(\.review) {
+      try reviewTable.delete(of: user, review.venueID)
+      try updateRating(
+        try venue(review.venueID), reviews: -1, stars: -review.stars, publish)
+    }
+    return reviews.count
+  }
+
   /// A page of the reviews of a venue, of a user, or of both, newest first.
   ///
   /// - Throws: `ServiceError`: see `ReviewListRequest`; `SQLError`.

@@ -53,6 +53,21 @@ struct FavouriteFile: Sendable {
     }
   }
 
+  /// Forgets a user's favourites. The change is on disk when this returns.
+  ///
+  /// - Returns: whether there were any.
+  /// - Throws: as `change`.
+  func forget(_ user: String) throws -> Bool {
+    guard try read() != nil else { return false }
+    return try file.whileLocked {
+      guard var contents = try read(), contents.users.removeValue(forKey: user) != nil else {
+        return false
+      }
+      try file.write(try MessageCoder.encode(contents))
+      return true
+    }
+  }
+
   private static func newDevice() -> DeviceID {
     DeviceID(rawValue: String(UInt64.random(in: .min ... .max), radix: 36))
   }

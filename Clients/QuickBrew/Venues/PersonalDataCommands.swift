@@ -1,0 +1,151 @@
+import CommandLineKit
+import MessageBus
+import Messages
+import Regions
+import Time
+
+/// `quickbrew forget`.
+enum ForgetCommand: Subcommand {
+  static let name = "forget"
+  static let summary = "Erase what the stack stores about a user or a device."
+  static let help = CommandHelp(
+    examples: ["forget ann --yes", "forget --device van-7"], usage: "[USER] [flags]",
+    flags: [PersonalData.deviceFlag, Confirmation.flag],
+    notes: """
+      Erases a user's favourites, reviews, notes, pins and their fences, plans, and all of the
+      devices named USER, USER.… and USER/…; with --device a device's track, route and events. Then
+      the lines of this home's logs that name them in quotation marks, and the favourites and the
+      last plan that are kept here; logs/audit.log notes how much. Nothing erased is left in a
+      store's file of up to 256 MB: it is rewritten, and its service answers nobody else meanwhile.
+      Events keep their numbers. A change of favourites, pins or positions that is repeated just
+      then is made again.
+      Not erased: copies (deploy/backup); the log and the copies of a PostgreSQL server; what
+      clients keep in other homes; the data of regions that were removed; keys (keys revoke).
+      Exit status: 0 erased, 5 a service does not run: start it, and repeat the command.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let data = try PersonalData(context)
+    guard context.confirms("Erase what is stored about “\(data.name)”?") else { return .failure }
+    var counts = try await data.erase()
+    counts["client"] = try data.local.erase()
+    counts["logs"] = ["lines": try data.local.eraseLogLines()]
+    let total = counts.values.flatMap(\.values).reduce(0, +)
+    try data.local.note(total, at: .now())
+    try context.show(counts) { counts, _ in
+      let lines = counts.sorted { $0.key < $1.key }.flatMap { store, tables in
+        tables.sorted { $0.key < $1.key }.filter { $0.value > 0 }
+          .map { "\(store): \($0.value) of \($0.key)\n" }
+      }
+      return lines.joined() + "Erased \(total) rows about \(data.name.printable).\n"
+    }
+    return .success
+  }
+}
+
+/// `quickbrew export`.
+enum ExportCommand: Subcommand {
+  static let name = "export"
+  static let summary = "Print what the stack stores about a user or a device, as JSON."
+  static let help = CommandHelp(
+    examples: ["export ann > ann.json", "export --device van-7"], usage: "[USER] [flags]",
+    flags: [PersonalData.deviceFlag],
+    notes: """
+      What quickbrew forget would erase of stores and of this home, by store and table: a row is its
+      columns, of which those that are messages have JSON.
+      Exit status: 0 printed, 5 a service does not run.
+      """)
+
+  static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let data = try PersonalData(context)
+    var rows = try await data.export()
+    rows["client"] = try data.local.export()
+    try context.output.json(rows.filter { !$0.value.isEmpty })
+    return .success
+  }
+}
+
+/// What a stack stores about somebody: each service that stores such data is asked on each map.
+struct PersonalData {
+  static let deviceFlag = Flag("device", "NAME", "a device instead of a user")
+
+  /// The rewriting of a store takes seconds.
+  private static let leastTimeout = Duration.seconds(60)
+
+  let local: LocalTraces
+  private let subject: DataSubject
+  private let bus: any ClientBus
+  private let timeout: Duration
+
+  /// - Throws: `UsageError` unless there is one name, of a user or a device.
+  init(_ context: CommandContext) throws {
+    let users = try context.arguments.positionals(["USER"], optional: 1)
+    let device = context.arguments["device"]
+    guard [users.first, device].compactMap(\.self).filter({ !$0.isEmpty }).count == 1 else {
+      throw UsageError("Name either a user or --device NAME.")
+    }
+    subject = DataSubject(user: users.first, device: device.map { DeviceID(rawValue: $0) })
+    let home = try context.environment.paths(context.arguments["home"]).home
+    local = LocalTraces(home: home, subject: subject)
+    bus = try context.connect()
+    timeout = max(context.timeout, Self.leastTimeout)
+  }
+
+  var name: String { subject.user ?? subject.device?.rawValue ?? "" }
+
+  /// - Returns: how many rows, by store and table.
+  func erase() async throws -> [String: [String: Int]] {
+    // The planner first: it sends the fences of boards to the monitor.
+    var counts = try await onEachMap(.planner) {
+      try await bus.send(PlannerEraseRequest(subject: subject), timeout: timeout).rows
+    }
+    counts.merge(
+      try await onEachMap(.venueStore) {
+        try await bus.send(VenueStoreEraseRequest(subject: subject), timeout: timeout).rows
+      }
+    ) { $1 }
+    var (all, after): ([String: Int], Int64?) = ([:], nil)
+    repeat {
+      let request = MonitorEraseRequest(subject: subject, after: after)
+      let reply = try await bus.send(request, timeout: timeout)
+      all.merge(reply.rows, uniquingKeysWith: +)
+      after = reply.next
+    } while after != nil
+    counts["\(ServiceName.geofenceMonitor)"] = all
+    return counts
+  }
+
+  /// - Returns: the rows, by store and table.
+  func export() async throws -> [String: [String: [[String: String]]]] {
+    var rows = try await onEachMap(.planner) {
+      try await bus.send(PlannerExportRequest(subject: subject), timeout: timeout).rows
+    }
+    rows.merge(
+      try await onEachMap(.venueStore) {
+        try await bus.send(VenueStoreExportRequest(subject: subject), timeout: timeout).rows
+      }
+    ) { $1 }
+    var (all, after): ([String: [[String: String]]], Int64?) = ([:], nil)
+    repeat {
+      let request = MonitorExportRequest(subject: subject, after: after)
+      let reply = try await bus.send(request, timeout: timeout)
+      all.merge(reply.rows, uniquingKeysWith: +)
+      after = reply.next
+    } while after != nil
+    rows["\(ServiceName.geofenceMonitor)"] = all
+    return rows
+  }
+
+  /// The replies by the name of the store: of the stack's own map, and of each region.
+  private func onEachMap<Reply>(
+    _ service: ServiceName, _ ask: () async throws -> Reply
+  ) async throws -> [String: Reply] {
+    let regions = Set(bus.instances(of: .planner).map(InstanceName.region)).union([nil])
+    var replies: [String: Reply] = [:]
+    for region in regions.sorted(by: { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }) {
+      let name = region.map { "\(service)@\($0)" } ?? "\(service)"
+      replies[name] = try await RegionalClient.$named.withValue(region, operation: ask)
+    }
+    return replies
+  }
+}

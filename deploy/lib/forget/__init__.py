@@ -1,1 +1,0 @@
-"""The parts of deploy/forget beside the SQLite stores."""
