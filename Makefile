@@ -11,10 +11,9 @@ build:           ## builds the services and the client, optimised
 test:            ## installs what is missing, builds and runs every test
 	deploy/test
 
-lint:            ## checks the format of the sources and the house rules
-	swift format lint --strict --parallel --recursive Package.swift Services Shared Clients Tests
+lint:            ## checks every language, and the house rules
+	.ci/lint
 	swift test --filter StyleTests
-	deploy/lint-page
 
 demo:            ## starts the stack on the sample map and plans a trip
 	deploy/demo

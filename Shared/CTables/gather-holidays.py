@@ -16,7 +16,8 @@ import holidays
 from dateutil.easter import EASTER_ORTHODOX, easter
 
 COUNTRIES = (
-    "AE AR AU BD BG BO BR BY CA CL CN CO CY DO DZ EC EG GE GR HK ID IL IN IR IS JO JP KE KR KW KZ LV "
+    "AE AR AU BD BG BO BR BY CA CL CN CO CY DO DZ EC EG GE GR HK ID IL IN IR IS JO JP KE KR KW KZ "
+    "LV "
     "MA MD MK MX MY NG NZ PE PH PK QA RO RS RU SA SG TH TN TR TW UA UY VE VN ZA").split()
 YEARS = range(2015, 2036)
 # Days that follow no rule are listed for these years only.
@@ -79,7 +80,8 @@ def weekdays(days):
                  and group[0].replace(year=year).weekday() == weekday]
         if len(group) > 1 and [day.year for day in group] == years:
             first = YEARS[0] if group[0].year < YEARS[0] + 7 else group[0].year
-            yield f"{date} {DAYS[weekday]}" if first == YEARS[0] else f"{first}+ {date} {DAYS[weekday]}"
+            since = "" if first == YEARS[0] else f"{first}+ "
+            yield f"{since}{date} {DAYS[weekday]}"
             rest = [day for day in rest if day not in group]
     yield rest
 

@@ -121,7 +121,8 @@ class OverlayTests(unittest.TestCase):
     def test_what_keeps_something_has_one_instance_unless_a_database_keeps_it(self):
         for objects, found in self.each("StatefulSet"):
             policies = [each["spec"]["podSelector"] for each in objects
-                        if each["kind"] == "NetworkPolicy" and each["metadata"]["name"] == "database"]
+                        if each["kind"] == "NetworkPolicy"
+                        and each["metadata"]["name"] == "database"]
             kept = [name for each in policies for name in each["matchExpressions"][0]["values"]]
             if found["metadata"]["name"] not in kept:
                 self.assertEqual(found["spec"]["replicas"], 1)

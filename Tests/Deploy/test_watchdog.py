@@ -18,7 +18,8 @@ class FakeSupervisor:
 
     def getAllProcessInfo(self):
         states = self.states | {"watchdog": "RUNNING"}
-        return [{"name": name, "statename": state, "pid": self.pid} for name, state in states.items()]
+        return [{"name": name, "statename": state, "pid": self.pid}
+                for name, state in states.items()]
 
     def startProcess(self, name, wait):
         self.done.append(("start", name))
@@ -127,7 +128,8 @@ class AnswerTests(unittest.TestCase):
             {"service": "geocoder", "instance": "1", "stats": {}},
             {"service": "shop-search", "error": {"code": "unavailable"}})
         self.assertEqual(
-            known, {"router-1": ANSWERS, "router-2@oslo": HANGS, "planner-1": MISSED, "planner-2": GONE,
+            known, {"router-1": ANSWERS, "router-2@oslo": HANGS, "planner-1": MISSED,
+                    "planner-2": GONE,
                     "geocoder-1": ANSWERS})
 
     def test_a_client_that_fails_says_nothing(self):

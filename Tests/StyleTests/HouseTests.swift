@@ -25,12 +25,20 @@ import Testing
       violations.isEmpty, "\(name):\n\(violations.map(\.description).joined(separator: "\n"))")
   }
 
-  /// The length of their functions is a rule of oxlint: `deploy/lint-page`.
+  /// The length of their functions is a rule of oxlint: `.ci/lint`.
   @Test("scripts of the page have files and lines as short as Swift's")
-  func scripts() {
+  func pageScripts() {
     let rules = [ShapeRules.fileLength, ShapeRules.lineLength, ShapeRules.finalNewline]
     let violations = Repository.scripts.flatMap { script in rules.flatMap { $0(script) } }
     #expect(Repository.scripts.count > 50)
+    #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test("scripts, their lines and their functions are short")
+  func scripts() {
+    #expect(ScriptRules.scripts.count { $0.language == .shell } > 20)
+    #expect(ScriptRules.scripts.count { $0.language == .python } > 20)
+    let violations = ScriptRules.scripts.flatMap(ScriptRules.violations)
     #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
   }
 

@@ -49,6 +49,28 @@ import Testing
     #expect(lines(ShapeRules.functionLength, sample(61)) == [2])
   }
 
+  @Test("scripts have the limits of Swift")
+  func scripts() {
+    func lines(_ text: String, at path: String) -> [Int]? {
+      Script(path: path, text: text).map { ScriptRules.violations(in: $0).map(\.line) }
+    }
+    func python(_ count: Int) -> String {
+      "x = 1\n\n\ndef f(\n):\n" + String(repeating: "    a()\n\n", count: (count - 3) / 2)
+        + "    b()\n" + "class A:\n    def g(self):\n        pass\n"
+    }
+    #expect(lines(python(59), at: "deploy/a.py") == [])
+    #expect(lines(python(61), at: "deploy/a.py") == [4])
+    func shell(_ count: Int) -> String {
+      "f() {\n" + String(repeating: "  { a; }\n", count: count - 2) + "}\ng() {\n  b\n}\n"
+    }
+    #expect(lines(shell(60), at: "deploy/a.sh") == [])
+    #expect(lines("#!/bin/sh\n" + shell(61), at: "deploy/a") == [2])
+    let hundred = String(repeating: "é", count: 100)
+    #expect(lines("\(hundred)\n\(hundred)x\n", at: "a.sh") == [2])
+    #expect(lines(String(repeating: "a\n", count: 401), at: "a.sh") == [0])
+    #expect(lines("a", at: "deploy/packages") == nil)
+  }
+
   @Test func requirementsAreNotFunctions() {
     let text = "protocol P {\n  func f() throws\n  init(a: Int)\n}\nfunc g() { self.init(a: 1) }\n"
     let found = FunctionFinder(SwiftSource(path: "A.swift", text: text)).functions

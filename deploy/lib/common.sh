@@ -8,8 +8,8 @@ sample="$root/deploy/sample/downtown-san-francisco.osm"
 services=(geocoder router venue-store shop-search geofence-monitor planner map-tiles web-gateway)
 scalable=(geocoder router shop-search map-tiles web-gateway)
 most_instances=16
-# What may be kept on a PostgreSQL server, in the order in which it is listed, and by whom; then that
-# service may run many instances, too. The setting is a file of the home, such as venues-at.
+# What may be kept on a PostgreSQL server, in the order in which it is listed, and by whom; then
+# that service may run many instances, too. The setting is a file of the home, such as venues-at.
 stores=(venues plans fences)
 declare -A keepers=([venues]=venue-store [plans]=planner [fences]=geofence-monitor)
 
@@ -26,8 +26,8 @@ fail() {
   exit "$status"
 }
 
-# write_file PATH: makes its input the contents of the file, whole or not at all, as services and the
-# client do it (Shared/Files/RewrittenFile.swift). A link is followed, the mode stays.
+# write_file PATH: makes its input the contents of the file, whole or not at all, as services and
+# the client do it (Shared/Files/RewrittenFile.swift). A link is followed, the mode stays.
 write_file() {
   local target new=
   target=$(readlink -m -- "$1")

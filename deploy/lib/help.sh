@@ -18,7 +18,8 @@ Runs QuickBrew's services under a supervisor of their own.
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
 QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). ~/.config/quickbrew.conf, which the
-client reads too, may set 'stack' (the home), 'port' and 'map'. 'deploy/stack COMMAND --help' says more.
+client reads too, may set 'stack' (the home), 'port' and 'map'.
+'deploy/stack COMMAND --help' says more.
 Exit status: 0 fine, 1 a service failed, 2 wrong usage, 5 not (all) running.
 END
 }
@@ -42,8 +43,9 @@ A stack that is up already is made to match: new map, new executables, services 
                      addresses name, else that of its place)
   --driving-side S   left or right (without it: the one chosen before for this map, or else that of
                      most of the map's roads)
-  --elevation DIR    heights of the ground, N47E009.hgt and others as of the Shuttle Radar Topography
-                     Mission: bicycles and walkers are slower uphill; 'none' for a level map
+  --elevation DIR    heights of the ground, N47E009.hgt and others as of the Shuttle Radar
+                     Topography Mission: bicycles and walkers are slower uphill; 'none' for a level
+                     map
                      (without it: those chosen before for this map, at first none)
   --traffic FILE     live traffic to set once all answers, instead of what was set before; what
                      'quickbrew traffic load' takes
@@ -60,9 +62,9 @@ A stack that is up already is made to match: new map, new executables, services 
                      the same for boards of pins and kept plans; it may be the same database
   --fences-at URL, --fences-at-file FILE
                      the same for fences, positions and events
-  --secure           also listen over TCP, at 127.0.0.1:7400 and above, to those with a key only; the
-                     keys of this home are made the first time (quickbrew keys add NAME --bus makes
-                     more)
+  --secure           also listen over TCP, at 127.0.0.1:7400 and above, to those with a key only;
+                     the keys of this home are made the first time (quickbrew keys add NAME --bus
+                     makes more)
   --listen ADDRESS:PORT
                      the same at another address, such as 10.0.0.1:7400, from now on; 'none' ends it
 
@@ -83,8 +85,8 @@ help_status() {
   cat <<'END'
 Example: deploy/stack status
 
-Shows the maps, then each instance: state, pid, uptime, restarts, requests, p50 and p99 latency, memory.
-With --json as one line of JSON, with the home, the map and the page's address.
+Shows the maps, then each instance: state, pid, uptime, restarts, requests, p50 and p99 latency,
+memory. With --json as one line of JSON, with the home, the map and the page's address.
 Exit status: 0 when all are running, else 5, naming those that are not.
 END
 }
@@ -118,9 +120,9 @@ help_scale() {
 Example: deploy/stack scale router 3
 
 Runs N instances (1 to 16) of geocoder, router, shop-search, map-tiles or web-gateway, now and
-after every 'up', and of venue-store, planner and geofence-monitor where they keep their data on a server
-('up --help'); of several geofence-monitors one works, and the others stand by. The others keep their
-data in an embedded store that one process owns.
+after every 'up', and of venue-store, planner and geofence-monitor where they keep their data on a
+server ('up --help'); of several geofence-monitors one works, and the others stand by. The others
+keep their data in an embedded store that one process owns.
 END
 }
 
@@ -132,13 +134,14 @@ Example: deploy/stack map update monday.osc.gz
                                        of a name that there is, replace the map; flags of 'up':
                                        --time-zone, --country, --driving-side, --elevation
   map remove NAME                      end a region's services; what they stored stays in data/
-  map build [--map FILE] [flags]       build a map as 'up' does, without starting anything; --all before
-                                       the flags: also those of the regions, and choose the stores of
-                                       the settings
-  map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the extract
-                                       of the map; of a directory, those it does not have yet
-  map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack runs;
-                                       --every never ends that
+  map build [--map FILE] [flags]       build a map as 'up' does, without starting anything; --all
+                                       before the flags: also those of the regions, and choose the
+                                       stores of the settings
+  map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the
+                                       extract of the map; of a directory, those it does not have
+                                       yet
+  map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack
+                                       runs; --every never ends that
   map rollback                         go back to the map before
   --region NAME                        of 'update', also with '--every', and 'rollback': another map
                                        than the stack's own

@@ -124,8 +124,9 @@ lock_home() {
   flock -w 1200 9 || fail "$failure" "Gave up waiting after 20 minutes."
 }
 
-# choose_store STORE [URL|file]: where the venues, say, are kept, from now on; nothing changes nothing.
-# The URL may hold a password: only the owner may read the file, and no message has the URL.
+# choose_store STORE [URL|file]: where the venues, say, are kept, from now on; nothing changes
+# nothing. The URL may hold a password: only the owner may read the file, and no message has the
+# URL.
 choose_store() {
   case $2 in
     "") return 0 ;;
@@ -147,8 +148,9 @@ choose_address() {
       rm -f "$home/listen-at"
       return 0 ;;
   esac
-  [[ $1 =~ ^[^[:space:]/]+:[0-9]{1,5}$ && 10#${1##*:} -gt 0 && 10#${1##*:} -lt 65000 ]] ||
+  if ! [[ $1 =~ ^[^[:space:]/]+:0*([1-9][0-9]{0,4})$ ]] || ((BASH_REMATCH[1] >= 65000)); then
     fail "$wrong_usage" "--listen is ADDRESS:PORT, such as 10.0.0.1:7400, or none; not '$1'."
+  fi
   if [[ ! -s $home/keys/client.key ]]; then
     mkdir -p "$home/keys"
     "$bin/quickbrew" keys add "$(hostname)" --bus --scope admin </dev/null |
@@ -165,13 +167,15 @@ address() {
     [[ ${services[index]} != "$1" ]] || break
   done
   index=$((index + ${#services[@]} * $(block_of "${3:-}")))
-  printf 'tcp://%s:%d' "${base%:*}" "$((10#${base##*:} + index * 2 * most_instances + 2 * ($2 - 1)))"
+  index=$((index * most_instances + $2 - 1))
+  printf 'tcp://%s:%d' "${base%:*}" "$((10#${base##*:} + 2 * index))"
 }
 
 # peers: where all instances listen, as callers elsewhere have to be told.
 peers() {
   local name service number where
   local -a all=()
+  # shellcheck disable=SC2119
   for name in $(instance_names); do
     service=${name%-*} number=${name##*-} where=""
     if [[ $number == *@* ]]; then where=${number#*@} number=${number%@*}; fi
@@ -202,16 +206,18 @@ instances() {
   printf '%s\n' "$count"
 }
 
-# Names of all instances that should run, as the supervisor and the logs call them: router-1 …, and
-# router-1@helsinki … of a region. With services as the arguments (router, or router@helsinki for
-# those of one region), only their instances.
+# Names of all instances that should run, as the supervisor and the logs call them: router-1 and so
+# on, and router-1@helsinki of a region. With services as the arguments (router, or router@helsinki
+# for those of one region), only their instances.
+# shellcheck disable=SC2120
 instance_names() {
   local word service where number
   for where in "" $(regions); do
     for word in "${@:-${services[@]}}"; do
       service=${word%@*}
       [[ $word == "$service" || $word == "$service@$where" ]] || continue
-      contains "$service" "${services[@]}" && has_service "$service" "$where" || continue
+      contains "$service" "${services[@]}" || continue
+      has_service "$service" "$where" || continue
       for ((number = 1; number <= $(instances "$service$(at "$where")"); number++)); do
         printf '%s-%s%s\n' "$service" "$number" "$(at "$where")"
       done

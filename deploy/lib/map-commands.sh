@@ -10,8 +10,8 @@ map() {
   esac
 }
 
-# Builds a map without starting anything; a stack that runs changes over to it. With --all it does all
-# that `up` does before the services start, for those whose services somebody else starts.
+# Builds a map without starting anything; a stack that runs changes over to it. With --all it does
+# all that `up` does before the services start, for those whose services somebody else starts.
 map_build() {
   local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights="" all="" name
   local -A wanted_stores=()
@@ -26,7 +26,8 @@ map_build() {
   change_over
 }
 
-# map_update [--region NAME] CHANGES...|DIR: makes a new map of the current one and files of changes.
+# map_update [--region NAME] CHANGES...|DIR: makes a new map of the current one and files of
+# changes.
 map_update() {
   local every="" new base
   local -a changes=()
@@ -154,8 +155,8 @@ apply_changes() {
   map_file=$maps/$map_name/$base
 }
 
-# update_every PERIOD DIR: from now on a process of the stack looks for changes of the map, or of the
-# region's; `never` ends that.
+# update_every PERIOD DIR: from now on a process of the stack looks for changes of the map, or of
+# the region's; `never` ends that.
 update_every() {
   local seconds directory updates
   updates=$home/map-updates$(at "$region")
@@ -166,7 +167,11 @@ update_every() {
       "--every needs a period like 1d, 6h or 30m (or never), and the directory of the changes."
     require_osmium
     seconds=$((10#${BASH_REMATCH[1]}))
-    case ${BASH_REMATCH[2]} in m) ((seconds *= 60)) ;; h) ((seconds *= 3600)) ;; *) ((seconds *= 86400)) ;; esac
+    case ${BASH_REMATCH[2]} in
+      m) ((seconds *= 60)) ;;
+      h) ((seconds *= 3600)) ;;
+      *) ((seconds *= 86400)) ;;
+    esac
     ((seconds > 0)) || fail "$wrong_usage" "--every needs a period of a minute or more."
     directory=$(realpath "$2")
     [[ $directory != *[%\"\']* ]] || fail "$wrong_usage" \

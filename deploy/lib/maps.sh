@@ -8,9 +8,9 @@ builders=(planner router geocoder venue-store map-tiles)
 # What a person says of a map; `map build` and `up` take it.
 map_flags=(--map --time-zone --country --driving-side --elevation)
 
-# choose_map [FILE [ZONE [COUNTRY [SIDE [HEIGHTS]]]]]: sets map_file, zone, country, driving_side and
-# elevation to what was asked for, else to what the settings name, else to what this home has, else
-# to the sample.
+# choose_map [FILE [ZONE [COUNTRY [SIDE [HEIGHTS]]]]]: sets map_file, zone, country, driving_side
+# and elevation to what was asked for, else to what the settings name, else to what this home has,
+# else to the sample.
 choose_map() {
   map_file=$1 zone=$2 country=$3 driving_side=$4 elevation=${5:-}
   local chosen configured
@@ -84,7 +84,8 @@ zone_of() { [[ ! -s $maps/$1.origin ]] || sed -n 2p "$maps/$1.origin"; }
 install_map() {
   local service old chosen
   chosen="${zone:+, time zone $zone}${country:+, country $country}"
-  say "Map: ${map_file:-$map_name}$chosen${driving_side:+, traffic on the $driving_side}${elevation:+, heights of $elevation}"
+  chosen+=${driving_side:+, traffic on the $driving_side}${elevation:+, heights of $elevation}
+  say "Map: ${map_file:-$map_name}$chosen"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do

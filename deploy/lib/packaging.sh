@@ -42,10 +42,12 @@ package_services() {
   put_executables quickbrew-services "${base_services[@]}"
   install -D -m 755 "$here/debian/store-network" "$to/lib/systemd/system-generators/quickbrew"
   mkdir -p "$library/deploy/lib" "$library/deploy/sample" "$to/usr/sbin" "$to/usr/lib/sysusers.d" \
-    "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" "$units/quickbrew-map.service.d"
+    "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" \
+    "$units/quickbrew-map.service.d"
   install -m 755 "$here/stack" "$here/systemd-restart" "$library/deploy/"
   local part
   # All that deploy/stack reads.
+  # shellcheck disable=SC2016
   sed -n 's/^source "$here\/\(lib\/.*\)"$/\1/p' "$here/stack" | while read -r part; do
     install -m 644 "$here/$part" "$library/deploy/lib/"
   done
@@ -93,11 +95,13 @@ finish_package() {
     LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
   depends=$(needed_libraries "$to")
   sed -e "s/@VERSION@/$version/g" -e "s/@ARCHITECTURE@/$architecture/" \
-    -e "s/@SIZE@/$(du -sk --apparent-size --exclude DEBIAN "$to" | cut -f 1)/" -e "s/@LIBRARIES@/$depends/" \
+    -e "s/@SIZE@/$(du -sk --apparent-size --exclude DEBIAN "$to" | cut -f 1)/" \
+    -e "s/@LIBRARIES@/$depends/" \
     "$here/debian/$1.control" >"$to/DEBIAN/control"
   chmod 644 "$to/DEBIAN/control" "$to/DEBIAN/md5sums"
   find "$to" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-  dpkg-deb --build --root-owner-group -Z"$compression" "$to" "$into/$1_${version}_$architecture.deb" >&2
+  dpkg-deb --build --root-owner-group -Z"$compression" "$to" \
+    "$into/$1_${version}_$architecture.deb" >&2
 }
 
 # needed_libraries DIRECTORY: the packages of the libraries that its executables are linked with, as

@@ -3,8 +3,9 @@
 
 # What lies in a home, also with @ and a region behind the name, besides locks and unfinished files
 # (.quickbrew…); whatever else is there is none of ours.
-own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys regions
-  listen-at venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source map-updates)
+own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys
+  regions listen-at venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source
+  map-updates)
 
 # make_private_home: makes the home where there is none; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links
@@ -20,7 +21,8 @@ make_private_home() {
   [[ -O $home ]] || no_home "$home belongs to $(stat -c %U "$home"), not to $(id -un)."
   [[ -w $home && -x $home ]] || no_home "Cannot write to $home."
   if is_ours_alone; then
-    ! has_mode 002 "$home" || no_home "Everybody may write to $home, and exchange what lies there." \
+    ! has_mode 002 "$home" || no_home \
+      "Everybody may write to $home, and exchange what lies there." \
       "Close it with 'chmod 700 $(shell_words "$home")', once you know what is in it."
     closed=("$home")
   else

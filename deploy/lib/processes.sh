@@ -36,15 +36,16 @@ END
 
 # map_updates_section REGION: looks for changes of its map in a directory, every so many seconds.
 map_updates_section() {
-  local seconds directory flag="" name
+  local seconds directory flag="" name update
   name=map-updates$(at "$1")
   [[ -s $home/$name ]] || return 0
   { read -r seconds; read -r directory; } <"$home/$name"
   [[ -z $1 ]] || flag=" --region $1"
+  update="'$root/deploy/stack' map update$flag '$directory'"
   cat <<END
 
 [program:$name]
-command=/bin/bash -c "while :; do '$root/deploy/stack' map update$flag '$directory'; sleep $seconds; done"
+command=/bin/bash -c "while :; do $update; sleep $seconds; done"
 environment=$(program_environment)
 autorestart=true
 umask=077
@@ -191,7 +192,8 @@ outdated() {
 
 # One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
 states() {
-  control status 2>/dev/null | awk -v OFS='\t' '$2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|map-updates(@.*)?)$/ {
+  control status 2>/dev/null | awk -v OFS='\t' '
+    $2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|map-updates(@.*)?)$/ {
     pid = uptime = "-"
     if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
     print $1, $2, pid, uptime
@@ -205,7 +207,8 @@ wait_until_ready() {
   say "Waiting for the services to answer."
   while ((SECONDS < end)); do
     status=0
-    report=$(QUICKBREW_BUS_PEERS="" timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) || status=$?
+    report=$(QUICKBREW_BUS_PEERS="" timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) ||
+      status=$?
     report_given_up
     ((status == 0 || status == unavailable || status == timed_out || status == 124)) || break
     if ((status == 0)); then

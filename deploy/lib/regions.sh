@@ -31,7 +31,9 @@ names_of() {
 
 # known_region NAME: leaves with a suggestion unless there is such a region.
 known_region() {
-  is_region "$1" || usage_error "There is no region" "$1" "'deploy/stack status'" $(regions)
+  local -a known
+  mapfile -t known < <(regions)
+  is_region "$1" || usage_error "There is no region" "$1" "'deploy/stack status'" "${known[@]}"
 }
 
 # check_region NAME: leaves unless it can be the name of a region of this home.
@@ -55,13 +57,14 @@ note_region() {
 
 # block_of REGION: the number of its block of ports; 0 is that of the stack's own map.
 block_of() {
-  [[ -z $1 ]] && printf 0 || sed -n "s/^$1 //p" "$home/regions"
+  if [[ -z $1 ]]; then printf 0; else sed -n "s/^$1 //p" "$home/regions"; fi
 }
 
 # map_add NAME FILE [flags]: builds another map beside the others, or another one for that name, and
 # starts its services, or has them change over. No other map is touched.
 map_add() {
-  local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights="" name=${1:-} is_new=""
+  local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights=""
+  local name=${1:-} is_new=""
   [[ $name != -* ]] || refuse "map add" "$name" --help
   [[ -n ${2:-} && $2 != -* ]] ||
     fail "$wrong_usage" "map add needs a name and an extract: deploy/stack map add helsinki FILE"

@@ -39,7 +39,8 @@ rows = [{key: value(key, text) for key, text in row.items() if value(key, text) 
 print(json.dumps({"home": home, "map": map, "page": page, "retention": retention, "instances": rows,
                   "running": missing == "", **({"regions": regions} if regions else {})},
                  ensure_ascii=False))' \
-    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" "$(retention)" "$missing" \
+    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" \
+    "$(retention)" "$missing" \
     "$(for region in $(regions); do printf '%s %s\n' "$region" "$(current_map)"; done)"
   [[ -z $missing ]] || return "$unavailable"
 }

@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 
 # service_unit SERVICE: its template. A service says that it is alive every two seconds while its
-# workers answer, and in the gateway HTTP: one that hangs is back within 15 seconds. An instance of it is quickbrew-router@1.service, and one of a
-# region quickbrew-router@1@helsinki.service.
+# workers answer, and in the gateway HTTP: one that hangs is back within 15 seconds. An instance of
+# it is quickbrew-router@1.service, and one of a region quickbrew-router@1@helsinki.service.
 service_unit() {
   local also="" network=$'PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX'
   case $1 in

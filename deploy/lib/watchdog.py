@@ -42,7 +42,7 @@ def ask(quickbrew):
 
 
 def state(entry):
-    """GONE is an instance of which there is no more than its socket; a stopped one looks the same."""
+    """GONE is an instance of which only its socket is left; a stopped one looks the same."""
     if entry.get("stats") is not None:
         return HANGS if entry["stats"].get("silentSeconds", 0) >= SILENT_SECONDS else ANSWERS
     return GONE if entry.get("error", {}).get("code") == "unavailable" else MISSED

@@ -5,7 +5,7 @@
     capacity.py --check              exits with 1 if they are not up to date
     capacity.py --extract 0.7        prints what an extract of so many GB needs
 
-growth.csv has what was measured (measure.py); the figures in this file are those of docs/measured.md
+growth.csv has what was measured (measure.py); the figures in this file are of docs/measured.md
 that are named beside them. The model and its doubts are in docs/capacity.md.
 """
 
@@ -52,7 +52,7 @@ def whole(rows):
 
 
 def ratios(rows, column):
-    """Bytes of a file a byte of the extract: lowest, median and highest of the maps; copies of a map
+    """Bytes of a file a byte of the extract: lowest, median, highest of the maps; copies of a map
     say nothing new."""
     found = sorted(row[column] / row["extract"] for row in whole(rows))
     return found[0], statistics.median(found), found[-1]
@@ -125,7 +125,7 @@ def page(rows):
              ("geocoder", lambda rank: geocoder_ratio(rows, rank))]
     carried = table(
         ["service", "GiB for each GB of extract", "GB of extract in a GiB"],
-        [[name, f"{number(of(1) * GB / GIB)} ({number(of(0) * GB / GIB)}–{number(of(2) * GB / GIB)})",
+        [[name, "{1} ({0}–{2})".format(*(number(of(each) * GB / GIB) for each in range(3))),
           f"{number(GIB / GB / of(1))} ({number(GIB / GB / of(2))}–{number(GIB / GB / of(0))})"]
          for name, of in parts])
     columns = ["router", "geocoder", "shop-search", "venue-store", "disk", "building"]

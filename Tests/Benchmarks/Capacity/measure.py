@@ -3,10 +3,10 @@
 
     measure.py --bin .build/release MAP...
 
-Each service builds its part of each extract into a folder that is removed again; then each is started
-on it and asked nothing: `private` is the memory of its own (RssAnon of proc(5)), without the files that
-it maps. Sizes and private memory do not depend on how the executables were built; times do, and are not
-taken. capacity.py makes docs/capacity.md of the rows.
+Each service builds its part of each extract into a folder that is removed again; then each is
+started on it and asked nothing: `private` is its own memory (RssAnon of proc(5)), without the files
+that it maps. Sizes and memory do not depend on how the executables were built; times do, and are
+not taken. capacity.py makes docs/capacity.md of the rows.
 """
 
 import argparse

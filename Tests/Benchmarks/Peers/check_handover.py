@@ -2,7 +2,7 @@
 """Reads what `quickbrew open` and `plan --otlp` write with other people's readers.
 
 Example: peers/bin/python check_handover.py quickbrew
-on a stack of the sample map, with icalendar, gpxpy, zxing-cpp, pillow and opentelemetry-proto (PyPI).
+on a stack of the sample map; needs icalendar, gpxpy, zxing-cpp, pillow, opentelemetry-proto (PyPI).
 Makes a plan first. Ends with an error at the first file that is not read as it was meant.
 """
 
@@ -28,7 +28,8 @@ def run(*words):
     return done.stdout
 
 
-PLAN = ["plan", "37.785834,-122.406417", "Coit Tower", "--depart", "mon 8:00", "--arrive-by", "+45m"]
+PLAN = ["plan", "37.785834,-122.406417", "Coit Tower", "--depart", "mon 8:00",
+        "--arrive-by", "+45m"]
 plan = json.loads(run(*PLAN, "--json"))
 option = plan["options"][1]
 shop = option["venue"]
@@ -48,7 +49,8 @@ length = sum(one.length_2d() for one in track.tracks)
 driven = option["toStop"]["distanceMeters"] + option["toDestination"]["distanceMeters"]
 # gpxpy measures on another sphere; both ends begin on the road, not at the place.
 assert abs(length - driven) < 0.02 * driven + 5, (length, driven)
-print("GPX: gpxpy reads", len(track.waypoints), "points and", round(length), "m; the plan has", driven)
+print("GPX: gpxpy reads", len(track.waypoints), "points and", round(length), "m; the plan has",
+      driven)
 
 features = json.loads(run("open", "2", "--geojson", "-"))["features"]
 assert [one["geometry"]["type"] for one in features] == ["Point"] * 3 + ["LineString"] * 2
@@ -60,7 +62,8 @@ for kind in ["google", "apple", "geo"]:
     image = Image.new("L", (4 * len(rows[0]), 8 * len(rows)), 255)
     for y, row in enumerate(rows):
         for x, character in enumerate(row):
-            for half, light in enumerate({"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}[character]):
+            halves = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}[character]
+            for half, light in enumerate(halves):
                 if not light:
                     image.paste(0, (4 * x, 8 * y + 4 * half, 4 * x + 4, 8 * y + 4 * half + 4))
     read = zxingcpp.read_barcodes(image)
@@ -72,7 +75,8 @@ for kind in ["google", "apple", "geo"]:
 text = run(*PLAN, "--otlp", "-")
 # OTLP writes identifiers as hexadecimal digits where Protobuf's own mapping has base64.
 traces = json_format.Parse(text, trace_pb2.TracesData())
-spans = [span for group in traces.resource_spans for scope in group.scope_spans for span in scope.spans]
+spans = [span for group in traces.resource_spans for scope in group.scope_spans
+         for span in scope.spans]
 services = [group.resource.attributes[0].value.string_value for group in traces.resource_spans]
 assert services[0] == "quickbrew" and {"planner", "router"} <= set(services), services
 root = spans[0]

@@ -5,7 +5,7 @@ Example: compare_fences.py --bench .build/release/quickbrew-bench
 
 Redis knows no fences: its points are the middles of circles of one radius, and those within that
 radius of a position are the circles that hold it. Both get the same middles and positions, which
-quickbrew-bench draws, and their answers are compared. Times are the processor's for the search alone:
+quickbrew-bench draws, and their answers are compared. Times are the processor's, search alone:
 Redis reports its own in INFO commandstats, ours is what `quickbrew-bench geofence-monitor` prints.
 Prints the median of all rounds, the quickest and the slowest.
 """
@@ -124,7 +124,8 @@ def ours(program, fences, radius, devices, places, steps, seed):
         text = run.stdout + run.stderr
         found = re.search(r"index mean ([\d.]+) µs, p50 ([\d.]+) µs, p99 ([\d.]+) µs", text)
         figures = {MEAN: float(found[1]), P50: float(found[2]), P99: float(found[3])}
-        figures["reports processed per second"] = float(re.search(r"in process: (\d+) reports/s", text)[1])
+        rate = re.search(r"in process: (\d+) reports/s", text)[1]
+        figures["reports processed per second"] = float(rate)
         middles, where, answers = [], [], []
         with open(path) as file:
             for line in file:
@@ -163,7 +164,8 @@ def main():
         for all_of, one in [(ourselves, figures), (redis, peer)]:
             for what, value in one.items():
                 all_of.setdefault(what, []).append(value)
-    print(f"{flags.fences} circles of {flags.radius} m, {asked} positions in {flags.rounds} rounds; "
+    print(f"{flags.fences} circles of {flags.radius} m, "
+          f"{asked} positions in {flags.rounds} rounds; "
           f"the same answer to {agreed}")
     for what in list(ourselves) + [name for name in redis if name not in ourselves]:
         mine = text(ourselves[what]) if what in ourselves else "–"

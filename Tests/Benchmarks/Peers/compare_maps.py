@@ -3,7 +3,7 @@
 
 Example: compare_maps.py --bin .build/release --peers peers ../shared/maps/*.osm.pbf
 
-`peers` is a folder with the unpacked wheels of osrm-bindings and pyvalhalla, whose programs are used:
+`peers` has the unpacked wheels of osrm-bindings and pyvalhalla, whose programs are used:
   pip download --no-deps --python-version 3.12 --only-binary=:all: osrm-bindings pyvalhalla
   for wheel in *.whl; do python3 -m zipfile -e "$wheel" peers; done
 Other formats than .osm.pbf are turned into it by osmium-tool. Prints a row for each map, the pairs
@@ -210,7 +210,10 @@ def compare(name, ours, osrm, valhalla, pairs, outliers):
           f"distance/OSRM {statistics.median(ratios) if ratios else math.nan:.3f}, median "
           f"|difference| {away:.2f} %; time/OSRM {total[0] / max(1, total[1]):.3f}, /Valhalla "
           f"{total[0] / max(1, total[2]):.3f} {'between' if between else 'OUTSIDE'}", flush=True)
-    told = lambda i: "  " + " ".join(f"{p[0]:.6f},{p[1]:.6f}" for p in pairs[i])
+
+    def told(i):
+        return "  " + " ".join(f"{p[0]:.6f},{p[1]:.6f}" for p in pairs[i])
+
     for i in unanswered:
         print(told(i), "ours none, OSRM", osrm[i], "Valhalla", valhalla[i], flush=True)
     worst = sorted(both, key=lambda b: -abs(math.log(max(b[0][1], 1) / b[1][1])))[:outliers]

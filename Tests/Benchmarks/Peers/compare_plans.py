@@ -59,7 +59,8 @@ class Stack:
 
     def request(self, origin, destination):
         body = {
-            "origin": {"coordinate": point(origin)}, "destination": {"coordinate": point(destination)},
+            "origin": {"coordinate": point(origin)},
+            "destination": {"coordinate": point(destination)},
             "departure": "2026-11-24T10:00", "deadline": "2026-11-24T12:00",
             "category": self.category,
         }
@@ -120,7 +121,8 @@ class OSRM:
         route = "overview=full&geometries=polyline6"
         self.get(f"/route/v1/driving/{place(origin)};{place(destination)}?{route}")
         to = self.get(f"/table/v1/driving/{place(origin)};{shops}?sources=0&destinations={numbers}")
-        on = self.get(f"/table/v1/driving/{place(destination)};{shops}?destinations=0&sources={numbers}")
+        on = self.get(f"/table/v1/driving/{place(destination)};{shops}"
+                      f"?destinations=0&sources={numbers}")
         far = 1e9
         times = [(there or far) + (back[0] or far)
                  for there, back in zip(to["durations"][0], on["durations"])]
@@ -236,7 +238,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--stack", action="append", required=True, help="NAME=RUN_DIRECTORY")
     parser.add_argument("--osrm", type=int, help="the port of osrm-routed with the same map")
-    parser.add_argument("--box", default="37.775,-122.435,37.80,-122.40", help="S,W,N,E of the ends")
+    parser.add_argument(
+        "--box", default="37.775,-122.435,37.80,-122.40", help="S,W,N,E of the ends")
     parser.add_argument("--category", default="coffee")
     parser.add_argument("--limit", type=int, help="options of a plan; default ten")
     parser.add_argument("--sort", help="the order of the options: arrival, detour, leave-by …")

@@ -95,7 +95,10 @@ def told(name, ours, theirs):
     both = [(o, t) for o, t in zip(ours, theirs) if o and t and t[0] > 0 and t[1] > 0]
     time = [o[0] / t[0] for o, t in both]
     length = [o[1] / t[1] for o, t in both]
-    away = lambda values: statistics.median(abs(v - 1) for v in values) * 100
+
+    def away(values):
+        return statistics.median(abs(v - 1) for v in values) * 100
+
     print(
         f"{name:22s} pairs {len(both):4d}  duration: median ratio {statistics.median(time):.3f}, "
         f"median |difference| {away(time):4.1f} %  distance: median ratio "
@@ -128,13 +131,13 @@ def main():
         told("QuickBrew / " + name, ours, routes)
     told("OSRM / Valhalla", theirs["OSRM"], theirs["Valhalla"])
     worst = []
-    for index, (a, b) in enumerate(pairs):
+    for index in range(len(pairs)):
         o, r, v = ours[index], theirs["OSRM"][index], theirs["Valhalla"][index]
         if o and r and v:
             low, high = min(r[0], v[0]), max(r[0], v[0])
             off = max(low / max(o[0], 1), o[0] / max(high, 1))
             worst.append((off, index))
-    for off, index in sorted(worst, reverse=True)[: flags.outliers]:
+    for _, index in sorted(worst, reverse=True)[: flags.outliers]:
         a, b = pairs[index]
         o, r, v = ours[index], theirs["OSRM"][index], theirs["Valhalla"][index]
         print(f"{a[0]:.6f},{a[1]:.6f} {b[0]:.6f},{b[1]:.6f}  ours {o[0]} s {o[1]} m, "

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Times our hierarchy and RoutingKit's in turns on one network, so that both meet the same machine.
 
-Example: compare_speed.py --bench .build/release/quickbrew-bench --peer ./routingkit_peer router.car.network
+Example:
+    compare_speed.py --bench .build/release/quickbrew-bench --peer ./routingkit_peer \\
+        router.car.network
 
 Prints the median of all rounds, the quickest and the slowest, in microseconds of processor time.
 """

@@ -51,14 +51,16 @@ def routes(port, box, seconds, least):
 
 
 def show(name, times):
-    at = lambda share: times[min(len(times) - 1, int(share * len(times)))]
+    def at(share):
+        return times[min(len(times) - 1, int(share * len(times)))]
+
     print(f"{name}: {len(times)} routes, {times[0]:.1f} {at(0.5):.1f} {at(0.95):.1f} "
           f"{times[-1]:.1f} ms", flush=True)
     return at(0.5)
 
 
 def load(options, box, answered):
-    """All connections of the other client: a process of its own, so that only the service is shared."""
+    """All connections of the other client: in another process, to share the service alone."""
     # Made beforehand: the work is the service's.
     source = random.Random(1)
     table = {"sources": coordinates(options.rows, box, source),
@@ -93,7 +95,8 @@ def main():
     meanwhile = show("meanwhile", routes(options.port, box, options.seconds, 5))
     rate = answered.value / (time.monotonic() - start + 1)
     crowd.terminate()
-    print(f"{rate:.1f} tables/s; the median is {meanwhile / alone:.1f} times that alone", flush=True)
+    times = meanwhile / alone
+    print(f"{rate:.1f} tables/s; the median is {times:.1f} times that alone", flush=True)
 
 
 main()

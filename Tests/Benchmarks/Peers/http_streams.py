@@ -60,7 +60,8 @@ async def main():
     await asyncio.wait(readers, timeout=30)
     delays = sorted(each * 1e3 for each in run.delays)
     print(
-        f"{len(delays)} of {len(readers) * EVENTS} deliveries: p50 {delays[len(delays) // 2]:.0f} ms,"
+        f"{len(delays)} of {len(readers) * EVENTS} deliveries: "
+        f"p50 {delays[len(delays) // 2]:.0f} ms,"
         f" p99 {delays[len(delays) * 99 // 100]:.0f} ms, last {delays[-1]:.0f} ms")
     for task in others:
         task.cancel()

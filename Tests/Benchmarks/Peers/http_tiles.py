@@ -54,7 +54,8 @@ def measure(connection, paths, count):
         size += len(ask(connection, paths[index * 7 % len(paths)]))
         times.append((time.perf_counter() - start) * 1e3)
     times.sort()
-    return f"p50 {times[count // 2]:.2f} ms, p99 {times[count * 99 // 100]:.2f} ms, {size / count / 1e3:.1f} kB each"
+    return (f"p50 {times[count // 2]:.2f} ms, p99 {times[count * 99 // 100]:.2f} ms, "
+            f"{size / count / 1e3:.1f} kB each")
 
 
 def main():

@@ -21,8 +21,9 @@ OPTIONS = ["--headless=new", "--no-sandbox", "--use-angle=swiftshader",
 
 # Until the map is complete: what the browser has fetched, and the marks that the page has set.
 LOOK = """
-const marks = Object.fromEntries(performance.getEntriesByType('mark').map((m) => [m.name, m.startTime]));
-const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+const entries = (type) => performance.getEntriesByType(type);
+const marks = Object.fromEntries(entries('mark').map((m) => [m.name, m.startTime]));
+const all = [...entries('navigation'), ...entries('resource')];
 const kind = ({ name }) => { const p = new URL(name).pathname;
   return p.startsWith('/vendor/') ? 'vendor' : p.startsWith('/map/') ? 'map'
     : /^\\/(v1|readyz|statusz)/.test(p) ? 'calls' : 'page'; };
@@ -47,7 +48,8 @@ class Browser:
     def send(self, method, path, body=None):
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(
-            self.base + path, data=data, method=method, headers={"Content-Type": "application/json"})
+            self.base + path, data=data, method=method,
+            headers={"Content-Type": "application/json"})
         with urllib.request.urlopen(request, timeout=120) as reply:
             return json.load(reply)["value"]
 
@@ -70,7 +72,8 @@ class Browser:
 
 
 def line(name, seen, form, metrics):
-    # What begins after the map is complete, such as what is kept for offline use, is not the visit's.
+    # What begins after the map is complete, such as what is kept for offline use, is not the
+    # visit's.
     counts = {}
     for each in seen["all"]:
         requests, size, asked = counts.get(each["kind"], (0, 0, 0))
@@ -80,7 +83,8 @@ def line(name, seen, form, metrics):
     script = metrics.get("ScriptDuration", 0) * 1000
     marks = ", ".join(f"{key} {value:.0f}" for key, value in seen["marks"].items())
     before = [e for e in seen["all"] if e["end"] <= seen["marks"].get("usable", form or 0)]
-    print(f"{name}: {total[0]} requests, {total[2]} over the network, {total[1] // 1000} kB: {parts}; "
+    print(f"{name}: {total[0]} requests, {total[2]} over the network, "
+          f"{total[1] // 1000} kB: {parts}; "
           f"script {script:.0f} ms, layout {metrics.get('LayoutDuration', 0) * 1000:.0f} ms, "
           f"style {metrics.get('RecalcStyleDuration', 0) * 1000:.0f} ms; form seen {form:.0f}, "
           f"{len(before)} requests before; complete {seen['now']:.0f}; marks: {marks or 'none'}")
@@ -88,7 +92,8 @@ def line(name, seen, form, metrics):
 
 def main():
     port, path, visits = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    driver = subprocess.Popen(["/usr/bin/chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+    driver = subprocess.Popen(
+        ["/usr/bin/chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
     for text in driver.stdout:
         if "started successfully on port" in text:
             driver_port = text.split("port ")[-1].strip(". \n")
@@ -105,7 +110,8 @@ def main():
                     if os.environ.get("WATERFALL"):
                         seen, *_ = browser.visit(f"http://localhost:{port}{path}")
                         for each in sorted(seen["all"], key=lambda each: each["start"]):
-                            print(f"{each['start']:7.0f} {each['end']:7.0f} {each['bytes']:8} {each['url']}")
+                            print(f"{each['start']:7.0f} {each['end']:7.0f} "
+                                  f"{each['bytes']:8} {each['url']}")
             finally:
                 browser.send("DELETE", browser.path)
                 shutil.rmtree(profile, ignore_errors=True)

@@ -4,8 +4,8 @@
 Example: synthesize_venues.py --run "$(quickbrew paths run)" --count 100000 > venues.json
          quickbrew feed add many --format campus "$PWD/venues.json"
 
-Points are drawn evenly from the box; each with a road within 300 m becomes a venue 5 to 60 m from that
-road. One in eight has no opening hours, one in four belongs to one of 200 chains.
+Points are drawn evenly from the box; each with a road within 300 m becomes a venue 5 to 60 m off
+the road. One in eight has no opening hours, one in four belongs to one of 200 chains.
 """
 
 import argparse

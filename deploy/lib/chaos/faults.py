@@ -8,7 +8,7 @@ import time
 
 
 def run_directory(home):
-    """The sockets' directory: `quickbrew paths run` prints it; all but very long homes have it here."""
+    """The sockets' directory, which all but very long homes have here (`quickbrew paths run`)."""
     return os.path.join(home, "run")
 
 
@@ -16,7 +16,8 @@ def instances(home, name):
     """The process of each running instance of a service, or of one instance such as router-2."""
     service, _, number = name.rpartition("-")
     found = {}
-    for file in sorted(os.listdir(run_directory(home))) if os.path.isdir(run_directory(home)) else []:
+    run = run_directory(home)
+    for file in sorted(os.listdir(run)) if os.path.isdir(run) else []:
         parts = file.split(".")
         if len(parts) != 3 or parts[2] != "lock":
             continue

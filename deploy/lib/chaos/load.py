@@ -88,7 +88,8 @@ class Load:
                 self.questions.append((kind, body, self.gateway.send(kind, body)))
             except Failure as failure:
                 if str(failure) not in ("noRoute", "notFound", "outsideMap"):
-                    raise SystemExit(f"deploy/chaos: {kind} fails before any fault: {failure}")
+                    raise SystemExit(
+                        f"deploy/chaos: {kind} fails before any fault: {failure}") from None
 
     def run(self, faults):
         """Sends at the times of the schedule; time counts from there, whether anybody was free."""

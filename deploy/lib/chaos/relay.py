@@ -68,7 +68,7 @@ class Relays:
             threading.Thread(target=self.relay, args=(peer, service), daemon=True).start()
 
     def relay(self, peer, service):
-        """Passes bytes on, each after the delay, until either side ends or the connection is cut."""
+        """Passes bytes on, each after the delay, until a side ends or the connection is cut."""
         waiting = deque()  # (when, to whom, bytes), in the order of arrival
         selector = selectors.DefaultSelector()
         selector.register(peer, selectors.EVENT_READ, service)

@@ -84,7 +84,8 @@ class Report:
             times = "".join(
                 f"{'-' if value is None else f'{value:.1f} ms':>10}"
                 for value in row["milliseconds"].values())
-            lines.append(f"{name:8}{row['requests']:>9}{row['failed']:>8}{row['late']:>6}{times[1:]}")
+            counts = f"{row['requests']:>9}{row['failed']:>8}{row['late']:>6}"
+            lines.append(f"{name:8}{counts}{times[1:]}")
         lines.append("")
         for fault in figures["faults"]:
             lines.append(
