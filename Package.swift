@@ -250,3 +250,9 @@ let package = Package(
     ],
   cxxLanguageStandard: .cxx17
 )
+
+// `deploy/demo` builds what it runs.
+if Context.environment["QUICKBREW_BUILD"] == "product" {
+  package.products.removeAll { $0.name == "quickbrew-bench" }
+  package.targets.removeAll { $0.path?.hasPrefix("Tests/") == true }
+}
