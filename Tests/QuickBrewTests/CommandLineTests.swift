@@ -73,7 +73,7 @@ import Testing
     var names = [""]
     for entry in QuickBrewCommand.entries {
       names.append(entry.name)
-      if case .group(let group) = entry.command { names += group.all.map { $0.name } }
+      names += entry.all.map(\.name)
     }
     for name in names {
       let words = name.split(separator: " ").map(String.init)
@@ -90,14 +90,9 @@ import Testing
   func examples() async throws {
     // All services run, so that no example waits for one.
     let bus = FakeClientBus().running(StatusTests.all) { Fixtures.stats($0, $1) }
-    let commands = QuickBrewCommand.entries.flatMap { entry in
-      switch entry.command {
-      case .command(let command): [command]
-      case .group(let group): group.all
-      }
-    }
+    let commands = QuickBrewCommand.entries.flatMap(\.all)
     try await TemporaryDirectory.with { home async throws in
-      for example in commands.flatMap({ $0.help.examples }) {
+      for example in commands.flatMap({ $0.examples }) {
         let words = Self.words(String(example.prefix { !"<>|".contains($0) }))
         let run = await CommandRun(["--home", home.path] + words, bus: bus)
         // Examples may name files that do not exist; what is read as lines is empty here.

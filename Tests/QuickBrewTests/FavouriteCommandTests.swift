@@ -29,7 +29,7 @@ import VenueStore
 
       let known = await store.offline("remove", "osm/node/1")
       #expect(
-        known.output == "Took Roma off here; it will be merged when the venue store answers.\n")
+        known.output == "Removed Roma here; it will be merged when the venue store answers.\n")
       #expect(try store.stored() == ["osm/node/1"])
       #expect(await store.online("list").messages.contains("No favourites yet"))
       #expect(try store.stored().isEmpty)
@@ -64,7 +64,7 @@ import VenueStore
       #expect(await store.online("add", "osm/node/1").status == .success)
       #expect(try store.stored() == ["osm/node/1"])
       let removed = await store.online("remove", "osm/node/1")
-      #expect(removed.output == "Took Roma off the favourites of ada.\n")
+      #expect(removed.output == "Removed Roma from the favourites of ada.\n")
       #expect(try store.stored().isEmpty)
       let again = await store.online("remove", "osm/node/1")
       #expect(again.status == .nothingFound)

@@ -38,7 +38,7 @@ import Testing
     #expect(both.0 == nil)
     #expect(both.1.status == .usage)
     let batch = await request(["--batch", "-", "--city", "Reno"])
-    #expect(batch.1.messages.contains("--batch does not go with parts of an address."))
+    #expect(batch.1.messages.contains("--batch does not go with --city."))
   }
 
   @Test(arguments: [

@@ -136,8 +136,8 @@ import Time
         #"{"type":"Polygon","coordinates":[[[37.8,-122.4]]]}"#, [],
         "has a point [37.8, -122.4], which is no longitude and latitude."
       ),
-      (#"{"type":"LineString","coordinates":[[0,0],[0,4]]}"#, [], "--width says how wide"),
-      ("{\"type\":\"Polygon\",\"coordinates\":[\(ring)]}", ["--width", "9"], "takes no --width"),
+      (#"{"type":"LineString","coordinates":[[0,0],[0,4]]}"#, [], "--width sets the width"),
+      ("{\"type\":\"Polygon\",\"coordinates\":[\(ring)]}", ["--width", "9"], "has no --width"),
     ] as [(String, [String], String)])
   func invalidFiles(text: String, flags: [String], message: String) async throws {
     let run = try await Self.add(text, flags)

@@ -92,7 +92,7 @@ import Testing
     let run = await CommandRun(
       ["geofence", "watch", "--since", "50"], bus: Self.bus(log: count, items: []))
     #expect(numbers(run) == [1, 2, 3, 4, 5])
-    #expect(run.messages == "quickbrew: The log of events begins anew.\n")
+    #expect(run.messages == "quickbrew: The log of events starts again.\n")
   }
 
   @Test("what is too old to be kept is named, and the rest printed")

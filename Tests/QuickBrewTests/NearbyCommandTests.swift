@@ -266,8 +266,8 @@ import Testing
   @Test(
     "invalid area files are refused",
     arguments: [
-      ("--area", line, [], "holds a line; --along takes one."),
-      ("--along", polygon, [], "holds a polygon; --area takes one."),
+      ("--area", line, [], "holds a line, which --along accepts."),
+      ("--along", polygon, [], "holds a polygon, which --area accepts."),
       ("--area", "{", [], "is no GeoJSON."), ("--along", "<gpx/>", [], "is no GPX with a track."),
       ("--along", track, ["--area", "x"], "--along does not go with --area."),
       (
@@ -313,8 +313,8 @@ import Testing
     ("--at 1,2 --radius 0", "--radius is a distance like 500, 500m or 5km, from 1 to 100000"),
     ("--box 1,2,3", "--box is SOUTH,WEST,NORTH,EAST like"),
     ("--box 1,2,3,x", "--box is SOUTH,WEST,NORTH,EAST like"),
-    ("--box 2,0,1,1", "--box “2,0,1,1” is none: south comes before north"),
-    ("--box 0,170,1,-170", "--box “0,170,1,-170” is none"), ("--box 0,0,91,1", "is none"),
+    ("--box 2,0,1,1", "--box “2,0,1,1”: south must be below north"),
+    ("--box 0,170,1,-170", "and west below east"), ("--box 0,0,91,1", "a latitude is -90 to 90"),
     ("--area /no/where", "Cannot read /no/where"), ("--at 1,2 --buffer 5", "--along only."),
     ("--at 1,2 --category=", "--category is empty."), ("--at 1,2 --name=", "--name is empty."),
     ("--at 1,2 --brand=", "--brand is empty."), ("--at 1,2 --cuisine=", "--cuisine is empty."),
@@ -334,7 +334,7 @@ import Testing
     ("--watch --box 0,0,1,1", "--box does not go with --watch."),
     ("--device a --watch --sort name", "--sort does not go with --watch."),
     ("--device a --watch --after 1", "--after does not go with --watch."),
-    ("--device a --watch --open 9:00", "--open takes no time with --watch"),
+    ("--device a --watch --open 9:00", "--open accepts no time with --watch"),
     ("--device a --watch --limit 51", "--limit is a whole number from 1 to 50, not “51”."),
   ])
   func refuses(flags: String, expecting message: String) async {

@@ -162,7 +162,7 @@ import Time
       (nil, 1_800, .open, "wherever you are until 08:30, when Blue Bottle opens."),
       (
         10, 86_400, .unknown,
-        "until you move 10 m, or until 2026-11-22 08:00, when nobody knows any more whether "
+        "until you move 10 m, or until 2026-11-22 08:00, when nobody knows any longer whether "
           + "Blue Bottle is open."
       ),
       (10, 60, nil, "until you move 10 m, or until 08:01."),

@@ -50,12 +50,12 @@ import Time
         data: { [self] text throws(OutputFailure) in printed.withLock { $0.append(text) } },
         message: { [self] text in messages.withLock { $0 += text } }, close: never)
       let environment = CommandEnvironment(
-        output: output, variables: ["TERM": "xterm"], connect: { _ in FakeClientBus() },
+        output: output, variables: ["TERM": "xterm"], connect: { [bus] _ in bus },
         paths: { _ in StackPaths(home: "", run: "", map: "") }, openLines: { _ in FakeLines([]) },
         version: "1")
-      let context = try CommandContext(NearbyCommand.self, words: flags, in: environment)
+      let context = try CommandContext(NearbyCommand.command, words: flags, in: environment)
       return NearbyListFollower(
-        context: context, bus: bus, request: NearbyWatchRequest(device: "phone"))
+        context: context, request: NearbyWatchRequest(device: "phone"))
     }
   }
 

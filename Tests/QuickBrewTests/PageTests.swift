@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import TestSupport
 import Testing
@@ -30,9 +31,9 @@ import Testing
       for entry in QuickBrewCommand.entries {
         let page = try Self.text("\(directory)/man/man1/quickbrew-\(entry.name).1")
         #expect(page.contains("2025-11-22"))
-        for command in entry.command.commands {
+        for command in entry.all {
           #expect(page.contains("\\fBquickbrew \(RoffText.literal(command.name))\\fR"))
-          for flag in command.help.flags + CommandHelp.commonFlags {
+          for flag in command.allFlags {
             #expect(
               page.contains("\\fB\\-\\-\(RoffText.literal(flag.name))\\fR"),
               "\(command.name) --\(flag.name)")
@@ -68,91 +69,96 @@ import Testing
     }
   }
 
-  @Test("bash offers every command, and after it every flag of it")
+  @Test("every command is offered, and after it every flag of it")
+  func completion() async {
+    for group in QuickBrewCommand.entries {
+      #expect(await Self.offers("").contains(group.name))
+      let words = group.name.split(separator: " ").map(String.init)
+      if !group.commands.isEmpty {
+        let seconds = await Self.offers(words + [""])
+        #expect(seconds.isSuperset(of: group.table.names), "\(group.name)")
+      }
+      for command in group.all {
+        let words = command.name.split(separator: " ").map(String.init)
+        let offered = await Self.offers(words + ["--"])
+        #expect(offered.isSuperset(of: command.allFlags.map { "--\($0.name)" }), "\(words)")
+      }
+    }
+  }
+
+  @Test(
+    "values, files and words are completed",
+    arguments: [
+      (["plan", "--profile", ""], "words", ["car", "bicycle", "foot"]),
+      // Bash has the equals sign as a word of its own, other shells do not.
+      (["plan", "--profile", "=", "b"], "words", ["bicycle"]),
+      (["plan", "--profile=b"], "words", ["--profile=bicycle"]),
+      (["--home", "/tmp", "geofence", "l"], "words", ["list"]),
+      (["--home", ""], "directories", []), (["open", "--gpx", ""], "files", []),
+      (["match", ""], "files", []), (["paths", ""], "words", ["run", "home", "map"]),
+      (["help", "pl"], "words", ["plan"]), (["plan", "--wheelchair", "l"], "words", ["limited"]),
+      (["plan", "--dwell", ""], "words", []), (["nonsense", ""], "words", []),
+      (["keys", "revoke", "-"], "words", ["--yes", "-y"]),
+      (["simulate", "c"], "files", ["city-run"]),
+    ])
+  func values(words: [String], kind: String, offered: [String]) async {
+    let lines = await Self.lines(words)
+    #expect(lines.first == kind)
+    let offers = Set(lines.dropFirst().map { String($0.prefix { $0 != "\t" }) })
+    #expect(offers.isSuperset(of: offered), "\(offers)")
+    #expect(!offered.isEmpty || offers.isEmpty, "\(offers)")
+  }
+
+  private static func lines(_ words: [String]) async -> [String] {
+    await CommandRun([CompletedLine.command] + words).output.split(separator: "\n")
+      .map(String.init)
+  }
+
+  private static func offers(_ words: String...) async -> Set<String> { await offers(words) }
+
+  private static func offers(_ words: [String]) async -> Set<String> {
+    Set(await lines(words).dropFirst().map { String($0.prefix { $0 != "\t" }) })
+  }
+
+  /// A directory with a program `quickbrew` that prints the words it is called with as an offer.
+  private static func withProgram(_ body: (_ directory: String) async throws -> Void) async throws {
+    try await withPages { directory in
+      let path = directory + "/quickbrew"
+      let script = #"printf 'words\n--asked\tfor %s\n--also\t\n' "$*""#
+      try Data("#!/bin/sh\n\(script)\nprintf '%s' \"$*\" > \(directory)/asked\n".utf8)
+        .write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try await body(directory)
+    }
+  }
+
+  @Test("bash asks for the words until the cursor and offers the answer")
   func bashCompletion() async throws {
     let script = #"""
       source "$1"
-      while IFS= read -r line; do
-        mapfile -d ' ' -t COMP_WORDS < <(printf '%s' "$line")
-        [[ $line != *' ' ]] || COMP_WORDS+=("")
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
-        _quickbrew
-        printf '%s\n' "${COMPREPLY[*]}"
-      done
+      COMP_WORDS=(quickbrew plan --profile = b more) COMP_CWORD=4
+      _quickbrew
+      printf '%s\n' "${COMPREPLY[*]}"
       """#
-    try await Self.withPages { directory in
-      var lines = Self.lines
-      lines += Self.values.map { ($0.line, $0.offered) }
+    try await Self.withProgram { directory in
       let outcome = try await Executables.run(
         "/bin/bash", ["-c", script, "bash", "\(directory)/\(Self.bash)"],
-        input: lines.map { $0.line + "\n" }.joined(), in: directory)
-      Self.expect(outcome, toOffer: lines)
+        environment: ["PATH": "\(directory):/usr/bin:/bin"], in: directory)
+      #expect(outcome.output == "--asked --also\n" && outcome.errors == "", "\(outcome)")
+      #expect(try Self.text(directory + "/asked") == "__complete plan --profile = b")
     }
   }
 
-  @Test("fish offers every command, and after it every flag of it")
+  @Test("fish asks for the words until the cursor and offers the answer")
   func fishCompletion() async throws {
-    try await Self.withPages { directory in
+    try await Self.withProgram { directory in
       guard let fish = Self.program("fish") else { return }
-      // An optional value is offered by fish after an equals sign only.
-      let values = Self.values.filter {
-        !$0.line.contains(" = ") && !$0.line.contains("wheelchair")
-      }
-      let lines = Self.lines + values.map { ($0.line, $0.offered) }
-      let script =
-        "source \(directory)/\(Self.fish); "
-        + "for line in $argv; echo (complete -C $line | cut -f 1); end"
+      let script = "source \(directory)/\(Self.fish); complete -C 'quickbrew plan --a'"
       let outcome = try await Executables.run(
-        fish, ["-N", "-c", script] + lines.map(\.line), environment: ["HOME": directory],
-        in: directory)
-      Self.expect(outcome, toOffer: lines)
-    }
-  }
-
-  @Test("zsh's completion has every flag of every command")
-  func zshCompletion() async throws {
-    try await Self.withPages { directory in
-      let text = try Self.text("\(directory)/\(Self.zsh)")
-      for command in CompletedCommand.all {
-        let begin = try #require(text.range(of: "    ('\(command.name)')\n"), "\(command.name)")
-        let rest = text[begin.upperBound...]
-        let branch = rest[..<(rest.range(of: " ;;\n")?.lowerBound ?? rest.endIndex)]
-        for flag in command.flags {
-          let mark = flag.value == nil ? "" : "="
-          #expect(branch.contains("--\(flag.name)\(mark)["), "\(command.name) --\(flag.name)")
-        }
-      }
-    }
-  }
-
-  /// What is typed, and what must be offered.
-  private static let lines: [(line: String, offered: [String])] = CompletedCommand.all.flatMap {
-    command in
-    let begin = command.name.isEmpty ? "quickbrew " : "quickbrew \(command.name) "
-    return [
-      (begin + "--", command.flags.map { "--\($0.name)" }), (begin, command.words.map(\.word)),
-    ]
-  }
-
-  private static let values: [(line: String, offered: [String])] = [
-    ("quickbrew plan --profile ", ["car", "bicycle", "foot"]),
-    // Bash has the equals sign as a word of its own.
-    ("quickbrew plan --profile = b", ["bicycle"]),
-    ("quickbrew --home /tmp geofence ", ["add", "list"]),
-    ("quickbrew plan --wheelchair l", ["limited"]), ("quickbrew paths ", ["run", "home", "map"]),
-    ("quickbrew help pl", ["plan"]),
-  ]
-
-  /// Expects that each line of the output has the words that are to be offered for a line.
-  private static func expect(
-    _ outcome: Executables.Outcome, toOffer lines: [(line: String, offered: [String])]
-  ) {
-    #expect(outcome.errors == "")
-    let offers = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(offers.count == lines.count + 1)
-    for (line, offer) in zip(lines, offers) {
-      let words = Set(offer.split(separator: " ").map(String.init))
-      #expect(words.isSuperset(of: line.offered), "\(line.line)")
+        fish, ["-N", "-c", script],
+        environment: ["HOME": directory, "PATH": "\(directory):/usr/bin:/bin"], in: directory)
+      #expect(outcome.output.contains("--asked\tfor __complete plan --a"), "\(outcome)")
+      #expect(outcome.output.contains("--also"), "\(outcome)")
     }
   }
 

@@ -73,7 +73,7 @@ import Time
     #expect(text.contains("08:00:00  \(String(repeating: "█", count: 40)) 4\n08:10:00  "))
     #expect(text.contains("08:15:00  0\n"))
     #expect(text.contains("The last one goes at 08:11:00: Blue Bottle.\n"))
-    #expect(text.contains("Every 5 min later costs 1.8 stops on the mean.\n"))
+    #expect(text.contains("Each 5 min later costs about 2 stops.\n"))
   }
 
   @Test("a chart says which of its stops are known to be open, and when the last of each goes")

@@ -118,7 +118,7 @@ import Time
     #expect(
       PlanRendering.render(plan, style: .plain).contains(
         """
-        No: no coffee stop is on time; the soonest is 3 min 20 s late.
+        No: no coffee stop is on time; the earliest is 3 min 20 s late.
         It would work otherwise: leave at 07:56:40 for Café?
 
         """))
@@ -157,7 +157,7 @@ import Time
     let plan = Fixtures.plan([onTime], counts: Fixtures.counts(146, onTime: 120))
     #expect(
       PlanRendering.render(plan, style: .plain)
-        .contains("Yes: 120 coffee stops are on time; showing the soonest 1.\n"))
+        .contains("Yes: 120 coffee stops are on time; showing the earliest 1.\n"))
   }
 
   @Test("unknown hours are a maybe, or come behind a yes and may be sooner")
@@ -199,13 +199,13 @@ import Time
       verdict: PlanVerdict(.yes), openEnd: .departure,
       leaveBetween: DepartureWindow(earliest: Fixtures.departure, latest: last))
     let text = PlanRendering.render(plan, style: .plain)
-    #expect(text.contains("Leave  as late as it works, from 08:00:00 on 2026-11-21"))
+    #expect(text.contains("Leave  at the latest possible time, 08:00:00 on 2026-11-21"))
     #expect(text.contains("on time.\nLeave between 08:00:00 and 08:25:30.\n"))
     #expect(
       text.contains(
         """
            Shop              Detour  At the stop  Leave by  There from   Arrival           \
-        ID          Address
+        ID
         1  Blue Bottle  +3 min 20 s       10 min  08:25:30    08:28:50  08:45:00  on time  \
         osm/node/1
         """), "\(text)")

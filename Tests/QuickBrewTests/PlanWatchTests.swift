@@ -143,8 +143,7 @@ import Time
     _ = watch.update(Self.plan(["a": 300]), causes: [])
     let deadline = Timestamp.now().adding(seconds: 3600)
     var watcher = PlanWatcher(
-      bus: bus,
-      context: try CommandContext(PlanCommand.self, words: [], in: environment),
+      context: try CommandContext(PlanCommand.command, words: [], in: environment),
       request: PlanRequest(
         origin: .coordinate(Fixtures.origin), destination: .text("b"), departure: .now,
         deadline: .instant(deadline)),

@@ -175,10 +175,13 @@ import Time
 
   @Test("a narrow terminal wraps the last column, a narrower one folds the rows, and cuts no ID")
   func tablesFold() {
-    var table = TextTable([.init("A"), .init("B", .right), .init("ID"), .init("Last")])
     let id = "osm/node/1234567890123"
-    table.add([.init("one"), .init("2"), .init(id), .init("a long address in a far street")])
-    table.add([.init("two"), .init(""), .init("x"), .init("near")])
+    let table = TextTable(
+      [["one", "2", id, "a long address in a far street"], ["two", "", "x", "near"]],
+      [
+        .init("A") { $0[0] }, .init("B", .right) { $0[1] }, .init("ID") { $0[2] },
+        .init("Last") { $0[3] },
+      ])
     #expect(
       table.render(Style(hasColor: false, width: 52)) == """
         A    B  ID                      Last
@@ -199,5 +202,18 @@ import Time
     for width in 1...60 {
       #expect(table.render(Style(hasColor: false, width: width)).contains(id), "width \(width)")
     }
+  }
+
+  @Test("a column without any text is dropped, unless it is to be kept; so are empty headings")
+  func emptyColumns() {
+    let rows = [("one", ""), ("two", "")]
+    #expect(
+      TextTable(rows, [.init("A") { $0.0 }, .init("B") { $0.1 }]).render(.plain)
+        == "A\none\ntwo\n")
+    let kept = TextTable(rows, [.init("A") { $0.0 }, .init("B", isKept: true) { _ in nil }])
+    #expect(kept.render(.plain) == "A    B\none\ntwo\n")
+    #expect(TextTable(rows, [.init("") { $0.0 }]).render(.plain) == "one\ntwo\n")
+    let none: [(String, String)] = []
+    #expect(TextTable(none, [.init("A") { $0.0 }]).render(.plain) == "A\n")
   }
 }

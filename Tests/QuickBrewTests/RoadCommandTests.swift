@@ -67,7 +67,7 @@ struct RoadCommandTests {
     "Words that make no sense are refused, with a suggestion",
     arguments: [
       ("--avoid toll", "Did you mean tolls?"), ("--avoid tolls,", "not “”"),
-      ("--avoid mud", "--avoid takes tolls, ferries"),
+      ("--avoid mud", "--avoid accepts tolls, ferries"),
       ("--vehicle hight=3m", "Did you mean height?"),
       ("--vehicle height=tall", "a size is like height=3.1m"),
       ("--vehicle weight=0", "a size is like weight=3.5t"),

@@ -188,7 +188,7 @@ import Testing
 
         """)
     #expect(
-      await CommandRun(["nearest", "1,2", "--range", "9"]).messages.contains("needs --bearing"))
+      await CommandRun(["nearest", "1,2", "--range", "9"]).messages.contains("goes with --bearing"))
     #expect(await CommandRun(["nearest"]).messages.contains("PLACE is missing."))
   }
 

@@ -77,7 +77,7 @@ import Testing
     ("traffic set way:7 --closed --speed 5", "--speed does not go with --closed."),
     ("traffic set way:7 --speed 141", "--speed is a number from 1 to 140"),
     ("traffic clear", "ROAD is missing."),
-    ("traffic clear way:7 --all", "“way:7” does not go with --all."),
+    ("traffic clear way:7 --all", "--all does not go with ROAD."),
   ])
   func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))

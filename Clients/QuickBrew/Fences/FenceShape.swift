@@ -16,25 +16,19 @@ enum FenceShape: Sendable, Hashable {
   /// - Throws: `UsageError` for missing or contradictory arguments.
   init(_ context: CommandContext) throws {
     let arguments = context.arguments
-    let points = try arguments.positional.map { try context.reference($0, "PLACE") }
-    let sources = ["geojson", "along"].filter(arguments.has).map { "--\($0)" }
-    let all = (points.isEmpty ? [] : ["PLACE"]) + sources
-    guard let source = all.first else {
+    let points = try context.words.map { try context.reference($0, "PLACE") }
+    if points.isEmpty, !arguments.has("geojson"), !arguments.has("along") {
       throw UsageError("PLACE, --geojson FILE or --along is missing.")
-    }
-    if all.count > 1 { throw UsageError("\(all[1]) does not go with \(source).") }
-    for flag in ["from", "via", "to", "profile"]
-    where arguments.has(flag) && !arguments.has("along") {
-      throw UsageError("--\(flag) goes with --along only.")
     }
     if arguments.has("radius"), points.count != 1 {
       throw UsageError("--radius goes with a single PLACE only.")
     }
     let buffer = try Self.buffer(arguments)
     if arguments.has("along") {
-      let via = arguments.has("via") ? try context.places("via") : []
       self = .drive(
-        places: [try context.place("from")] + via + [try context.place("to")],
+        places: [try context.place("from")] + (try context.places("via")) + [
+          try context.place("to")
+        ],
         profile: try context.profile(), bufferMeters: buffer ?? Self.driveBuffer)
     } else if let path = arguments["geojson"] {
       self = .area(try Self.area(path, buffer: buffer))
@@ -48,19 +42,18 @@ enum FenceShape: Sendable, Hashable {
   /// The area. Resolves its places, and requests the route of a drive, first.
   ///
   /// - Throws: `ServiceError` for a place that is not found, or without a route.
-  func area(_ context: CommandContext, _ bus: any ClientBus) async throws(ServiceError) -> FenceArea
-  {
+  func area(_ context: CommandContext) async throws -> FenceArea {
     switch self {
     case .area(let area): return area
     case .points(let places, let radius, let buffer):
-      let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
+      let points = try await context.coordinates(of: places)
       if let buffer { return .corridor(line: points, bufferMeters: buffer) }
       guard points.count == 1 else { return .polygon(rings: [points]) }
       return .circle(center: points[0], radiusMeters: radius ?? FenceArea.defaultRadiusMeters)
     case .drive(let places, let profile, let buffer):
-      let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
-      let route = try await bus.send(
-        RouteRequest(waypoints: points, profile: profile, geometry: true), timeout: context.timeout)
+      let points = try await context.coordinates(of: places)
+      let route = try await context.send(
+        RouteRequest(waypoints: points, profile: profile, geometry: true))
       guard let line = route.geometry?.coordinates else {
         throw ServiceError(.internal, "The router's reply holds no line that can be read.")
       }
@@ -73,13 +66,13 @@ enum FenceShape: Sendable, Hashable {
     case (.polygon(let rings), nil): return .polygon(rings: rings)
     case (.line(let line), let buffer?): return .corridor(line: line, bufferMeters: buffer)
     case (.polygon, _?):
-      throw UsageError("--geojson \(path) holds a polygon, which takes no --width or --buffer.")
+      throw UsageError("--geojson \(path) holds a polygon, which has no --width or --buffer.")
     case (.line, nil):
-      throw UsageError("--geojson \(path) holds a line; --width says how wide its corridor is.")
+      throw UsageError("--geojson \(path) holds a line; --width sets the width of its corridor.")
     }
   }
 
-  /// Checks that so many points make an area.
+  /// Checks that this many points make an area.
   private static func check(
     _ points: Int, radius: Meters?, buffer: Meters?
   ) throws(UsageError) {
@@ -98,7 +91,6 @@ enum FenceShape: Sendable, Hashable {
     let width = try arguments.meters(
       "width", in: (2 * sides.lowerBound)...(2 * sides.upperBound))
     let buffer = try arguments.meters("buffer", in: sides)
-    if width != nil, buffer != nil { throw UsageError("--buffer does not go with --width.") }
     return buffer ?? width.map { $0 / 2 }
   }
 }

@@ -4,22 +4,18 @@ import Time
 
 /// Formats fences and their events as text.
 enum GeofenceRendering {
-  /// A row for each fence; empty columns are left out.
   static func render(_ reply: FenceListReply, style: Style) -> String {
-    let columns: [(heading: String, cell: (Fence) -> String)] = [
-      ("Fence", { $0.id.rawValue }), ("Area", { area($0.area) }),
-      ("Board", { $0.board?.rawValue ?? "" }),
-      ("Tags", { ($0.definition.tags ?? []).joined(separator: ", ") }),
-      ("Hours", { WeeklyHoursText.format($0.definition.hours ?? []) }),
-      ("Expires", { $0.definition.expires.map(minute) ?? "" }),
-      ("Label", { $0.label ?? "" }),
-    ]
-    let filled = columns.filter { column in
-      column.heading == "Label" || reply.fences.contains { !column.cell($0).isEmpty }
-    }
-    var table = TextTable(filled.map { .init($0.heading) })
-    for fence in reply.fences { table.add(filled.map { .init($0.cell(fence)) }) }
-    return table.render(style)
+    TextTable(
+      reply.fences,
+      [
+        .init("Fence") { $0.id.rawValue }, .init("Area") { area($0.area) },
+        .init("Board") { $0.board?.rawValue },
+        .init("Tags") { ($0.definition.tags ?? []).joined(separator: ", ") },
+        .init("Hours") { WeeklyHoursText.format($0.definition.hours ?? []) },
+        .init("Expires") { $0.definition.expires.map(minute) },
+        .init("Label", isKept: true) { $0.label },
+      ]
+    ).render(style)
   }
 
   /// `fence-1 “Home”: 1.0 km around 37.785834,-122.406417, Mo-Fr 08:00-18:00`.
@@ -71,7 +67,7 @@ enum GeofenceRendering {
     switch reason {
     case .expired: "expired"
     case .closed: "closed"
-    case .removed: "was taken down"
+    case .removed: "was removed"
     }
   }
 

@@ -5,10 +5,9 @@ import Messages
 
 /// `quickbrew geofence route`: sets the route of a device, and shows the fence that it reaches
 /// next.
-enum GeofenceRouteCommand: Subcommand {
-  static let name = "geofence route"
-  static let summary = "Say which way a device goes, to hear which fence it enters when."
-  static let help = CommandHelp(
+enum GeofenceRouteCommand {
+  static let command = Command(
+    "geofence route", "Set a device's route and predict the fences it enters.",
     examples: [
       #"geofence route --device phone --to "Coit Tower""#,
       "geofence route --device phone --board weekend --depart 08:00",
@@ -20,71 +19,63 @@ enum GeofenceRouteCommand: Subcommand {
     flags: [
       Flag("device", "NAME", "which device"),
       Flag("to", "PLACE", "by the quickest drive there: LAT,LON, a text, or @DEVICE"),
-      Flag("from", "PLACE", "where the drive begins (where the device is)"),
-      Flag("via", "PLACE", repeatable: true, "a place on the way; may be given again"),
-      Flag("board", "NAME", "by the drives from pin to pin of a board"),
-      Flag("plan", "FILE", "by what plan --json has found; - is standard input"),
-      Flag("stop", "N", "with --plan: over the stop in row N; 0: over none (1)"),
-      TripFlags.profile,
-      Flag("depart", "TIME", "when it leaves: HH:MM, ISO 8601, or now (when it moves)"),
-      Flag("off", "it goes no known way any more"),
+      Flag("from", "PLACE", requires: ["to"], "where the drive begins (where the device is)"),
+      Flag(
+        "via", "PLACE", repeatable: true, requires: ["to"],
+        "a place on the way; may be given again"),
+      Flag("board", "NAME", excludes: ["to"], "by the drives from pin to pin of a board"),
+      Flag(
+        "plan", "FILE", excludes: ["to", "board"],
+        "by the plan that plan --json printed; - is standard input"),
+      Flag(
+        "stop", "N", requires: ["plan"], "the stop in row N of the plan; 0: no stop (1)"),
+      TripFlags.profile(requires: ["to"]),
+      Flag(
+        "depart", "TIME", requires: ["to", "board"],
+        "when it leaves: HH:MM, ISO 8601, or now (when it moves)"),
+      Flag("off", excludes: ["to", "board", "plan"], "forget the device's route"),
     ],
     notes: """
-      Without a way it shows what comes next. geofence watch --upcoming shows it as it changes,
-      until the device arrives or leaves the way.
-      Exit status: 0 set or shown, 2 invalid input, 3 no such device, place, plan or way.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    guard let name = context.arguments["device"] else { throw UsageError("--device is missing.") }
-    let device = try PlaceParser.device(name, "--device")
-    let bus = try context.connect()
-    let reply =
-      switch try routeFlag(context) {
-      case nil: try await bus.send(UpcomingRequest(device: device), timeout: context.timeout)
-      case "off": try await send(nil, device, context, bus)
-      case "plan": try await send(try plan(context), device, context, bus)
-      case "board": try await send(try await board(context, bus), device, context, bus)
-      case .some: try await send(try await drive(device, context, bus), device, context, bus)
+      Without a route it shows what comes next. geofence watch --upcoming shows it as it changes,
+      until the device arrives or leaves the route.
+      Exit status: 0 set or shown, 2 invalid input, 3 no such device, place, plan or route.
+      """,
+    .run { context in
+      let device = try context.device()
+      let arguments = context.arguments
+      let reply: UpcomingFence
+      if ["to", "board", "plan", "off"].contains(where: arguments.has) {
+        let route = try await route(of: device, context)
+        reply = try await context.send(RouteSetRequest(device: device, route: route))
+      } else {
+        reply = try await context.send(UpcomingRequest(device: device))
       }
-    try context.show(reply) { GeofenceRendering.render($0, style: $1) }
-    return .success
-  }
+      try context.show(reply) { GeofenceRendering.render($0, style: $1) }
+      return .success
+    })
 
-  /// The one flag that selects a route; `nil` where none is given.
-  private static func routeFlag(_ context: CommandContext) throws(UsageError) -> String? {
-    let flags = ["to", "board", "plan", "off"].filter(context.arguments.has)
-    if flags.count > 1 { throw UsageError("--\(flags[1]) does not go with --\(flags[0]).") }
-    let belongs = [
-      "from": ["to"], "via": ["to"], "profile": ["to"], "depart": ["to", "board"], "stop": ["plan"],
-    ]
-    for (flag, owners) in belongs.sorted(by: { $0.key < $1.key })
-    where context.arguments.has(flag) && !owners.contains(flags.first ?? "") {
-      throw UsageError("--\(flag) goes with --\(owners.joined(separator: " or --")) only.")
-    }
-    return flags.first
-  }
-
-  private static func send(
-    _ route: DeviceRoute?, _ device: DeviceID, _ context: CommandContext, _ bus: any ClientBus
-  ) async throws(ServiceError) -> UpcomingFence {
-    try await bus.send(RouteSetRequest(device: device, route: route), timeout: context.timeout)
+  /// The route that the flags select; `nil` for none.
+  private static func route(
+    of device: DeviceID, _ context: CommandContext
+  ) async throws -> DeviceRoute? {
+    if context.arguments.has("off") { return nil }
+    if context.arguments.has("plan") { return try plan(context) }
+    if context.arguments.has("board") { return try await board(context) }
+    return try await drive(device, context)
   }
 
   private static func drive(
-    _ device: DeviceID, _ context: CommandContext, _ bus: any ClientBus
+    _ device: DeviceID, _ context: CommandContext
   ) async throws -> DeviceRoute {
     let from = context.arguments.has("from") ? try context.place("from") : .device(device)
-    let via = context.arguments.has("via") ? try context.places("via") : []
-    let places = [from] + via + [try context.place("to")]
+    let places = [from] + (try context.places("via")) + [try context.place("to")]
     let profile = try context.profile()
-    let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
-    let departure = try await context.tripTimes(bus).departure
-    let route = try await bus.send(
+    let requested = try context.requestedTimes()
+    let points = try await context.coordinates(of: places)
+    let departure = try await context.tripTimes(requested).departure
+    let route = try await context.send(
       RouteRequest(
-        waypoints: points, profile: profile, departure: departure, geometry: true, steps: true),
-      timeout: context.timeout)
+        waypoints: points, profile: profile, departure: departure, geometry: true, steps: true))
     let steps = route.legs.flatMap { $0.steps ?? [] }
     return DeviceRoute(
       stretches: RouteSegments.stretches(
@@ -92,12 +83,10 @@ enum GeofenceRouteCommand: Subcommand {
       departure: departure)
   }
 
-  private static func board(_ context: CommandContext, _ bus: any ClientBus) async throws
-    -> DeviceRoute
-  {
-    let departure = try await context.tripTimes(bus).departure
+  private static func board(_ context: CommandContext) async throws -> DeviceRoute {
+    let departure = try await context.tripTimes(try context.requestedTimes()).departure
     let name = try BoardFlag.id(context)
-    let board = try await bus.send(PinBoardRequest(board: name), timeout: context.timeout)
+    let board = try await context.send(PinBoardRequest(board: name))
     guard !board.legs.isEmpty else {
       throw ServiceError(
         .notFound, "The board \(name) has no drives: quickbrew pins add PLACE sets two pins.")

@@ -1,20 +1,19 @@
 import CommandLineKit
-import MessageBus
 import Messages
 
 /// `quickbrew geofence watch`: prints each event exactly once, as it happens.
-enum GeofenceWatchCommand: Subcommand {
-  static let name = "geofence watch"
-  static let summary = "Print each device that enters or leaves a fence, as it happens."
-  static let help = CommandHelp(
+enum GeofenceWatchCommand {
+  static let command = Command(
+    "geofence watch", "Print each device that enters or leaves a fence, as it happens.",
     examples: [
       "geofence watch", "geofence watch --since 0 | jq .device",
       "geofence watch --follow phone --upcoming",
     ],
-    usage: "[flags]",
     flags: [
-      Flag("since", "N", "first print the kept events after number N (only new ones)"),
-      Flag("follow", "DEVICE", "print instead where this device is as it moves, and its color"),
+      Flag(
+        "since", "N", excludes: ["follow"],
+        "first print the kept events after number N (only new ones)"),
+      Flag("follow", "DEVICE", "print the position and color of this device as it moves instead"),
       Flag("upcoming", "print also which fence comes next, of devices on a geofence route"),
     ],
     notes: """
@@ -22,70 +21,37 @@ enum GeofenceWatchCommand: Subcommand {
       3 km by 3 km around it.
       Events are lines of JSON with --json and where the output is no terminal. What happened while
       the connection was lost is fetched and printed in its place. Ctrl-C ends it.
-      """)
+      """,
+    .run { context in
+      if context.arguments.has("follow") {
+        let device = try context.device("follow")
+        try await run(DeviceWatch(context: context, device: device), of: device, context)
+      } else {
+        let since = try context.arguments.integer("since", in: 0...Int.max)
+        let cursor = since.map { EventCursor(last: Int64($0)) }
+        try await run(GeofenceWatch(context: context, cursor: cursor), of: nil, context)
+      }
+      return .success
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let since = try context.arguments.integer("since", in: 0...Int.max)
-    if let device = context.arguments["follow"] {
-      if since != nil { throw UsageError("--since does not go with --follow.") }
-      return try await follow(try PlaceParser.device(device, "--follow"), context)
-    }
-    let bus = try context.connect()
-    // Subscribe before the first request, so that no event is missed in between.
-    let events = bus.events(GeofenceEvent.self)
-    let log = GeofenceLog(bus: bus, timeout: context.timeout)
-    let last = if let since { Int64(since) } else { try await log.latest() }
+  /// Runs a watch, and with `--upcoming` at the same time that of the next fences.
+  private static func run(
+    _ watch: some EventWatch, of device: DeviceID?, _ context: CommandContext
+  ) async throws {
     try await context.output.runUntilClosed {
-      try await UpcomingWatcher(context: context, bus: bus, device: nil).run {
-        var watch = GeofenceWatcher(context: context, log: log, cursor: EventCursor(last: last))
-        try await watch.catchUp()
-        for await item in events { try await watch.handle(item) }
+      guard context.arguments.has("upcoming") else { return try await watch.run() }
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await watch.run() }
+        group.addTask { try await UpcomingWatch(context: context, device: device).run() }
+        try await group.waitForAll()
       }
     }
-    return .success
-  }
-
-  private static func follow(_ device: DeviceID, _ context: CommandContext) async throws
-    -> CommandStatus
-  {
-    let bus = try context.connect()
-    let positions = bus.events(DevicePosition.self)
-    try await context.output.runUntilClosed {
-      try await UpcomingWatcher(context: context, bus: bus, device: device).run {
-        var follower = DeviceFollower(context: context, bus: bus, device: device)
-        try await follower.ask()
-        for await item in positions { try await follower.handle(item) }
-      }
-    }
-    return .success
-  }
-}
-
-/// The monitor's log of events, read page by page.
-struct GeofenceLog: Sendable {
-  let bus: any ClientBus
-  let timeout: Duration
-
-  /// The number of the newest event.
-  ///
-  /// - Throws: `ServiceError`.
-  func latest() async throws(ServiceError) -> Int64 {
-    try await bus.send(GeofenceEventsRequest(since: 0, limit: 1), timeout: timeout).latest
-  }
-
-  /// The page of events after `number`.
-  ///
-  /// - Throws: `ServiceError`.
-  func page(after number: Int64) async throws(ServiceError) -> GeofenceEventsReply {
-    let request = GeofenceEventsRequest(since: number, limit: GeofenceLimits.maximumPage)
-    return try await bus.send(request, timeout: timeout)
   }
 }
 
 /// The position in the event log up to which all events are printed.
 struct EventCursor: Sendable, Hashable {
-  enum Action: Sendable, Hashable {
+  enum Step: Sendable, Hashable {
     case print
     /// The event is printed already.
     case skip
@@ -99,7 +65,7 @@ struct EventCursor: Sendable, Hashable {
   init(last: Int64) { self.last = last }
 
   /// How to treat an event that arrives live.
-  func action(for number: Int64) -> Action {
+  func step(for number: Int64) -> Step {
     if number <= last { return .skip }
     return number == last + 1 ? .print : .catchUp
   }
@@ -122,54 +88,52 @@ struct EventCursor: Sendable, Hashable {
 }
 
 /// Prints events in the order of their numbers.
-struct GeofenceWatcher {
-  let context: CommandContext
-  let log: GeofenceLog
-  private(set) var cursor: EventCursor
+private struct GeofenceWatch: EventWatch {
+  static let publisher: String? = "geofence monitor"
 
-  init(context: CommandContext, log: GeofenceLog, cursor: EventCursor) {
+  let context: CommandContext
+  /// `nil` before the newest event of the log is known.
+  private var cursor: EventCursor?
+  /// Whether the log was read once; before, a monitor that is away is an error.
+  private var isStarted = false
+
+  init(context: CommandContext, cursor: EventCursor?) {
     self.context = context
-    self.log = log
     self.cursor = cursor
   }
 
-  /// Handles an item of the event stream.
-  ///
-  /// - Throws: a `ServiceError` that is not retryable, `OutputFailure`.
-  mutating func handle(_ item: StreamItem<GeofenceEvent>) async throws {
-    switch item {
-    case .live, .gap: try await catchUpWhenPossible()
-    case .refused(let error): throw error
-    case .lost:
-      context.output.message(
-        "quickbrew: The geofence monitor is gone; waiting for it to come back.")
-    case .event(let event, _):
-      switch cursor.action(for: event.number) {
-      case .skip: break
-      case .print: try show(event)
-      case .catchUp: try await catchUpWhenPossible()
-      }
+  mutating func show(_ event: GeofenceEvent) async throws {
+    switch cursor?.step(for: event.number) {
+    case .skip: break
+    case .print: try print(event)
+    case .catchUp, nil: try await catchUpWhenPossible()
     }
   }
 
-  /// Fetches and prints all events after the last printed one.
-  ///
-  /// - Throws: `ServiceError`, `OutputFailure`.
   mutating func catchUp() async throws {
-    while true {
-      let page = try await log.page(after: cursor.last)
-      if cursor.restart(ifBeyond: page.latest) {
-        context.output.message("quickbrew: The log of events begins anew.")
+    if isStarted { return try await catchUpWhenPossible() }
+    if cursor == nil {
+      let newest = GeofenceEventsRequest(since: 0, limit: 1)
+      cursor = EventCursor(last: try await context.send(newest).latest)
+    }
+    try await printMissed()
+    isStarted = true
+  }
+
+  /// Fetches and prints all events after the last printed one.
+  private mutating func printMissed() async throws {
+    while let last = cursor?.last {
+      let page = try await context.send(
+        GeofenceEventsRequest(since: last, limit: GeofenceLimits.maximumPage))
+      if cursor?.restart(ifBeyond: page.latest) == true {
+        context.report("The log of events starts again.")
         continue
       }
-      if let first = page.first, let lost = cursor.skip(to: first) {
-        context.output.message(
-          "quickbrew: Events \(lost.lowerBound) to \(lost.upperBound) are too old to be kept.")
+      if let first = page.first, let lost = cursor?.skip(to: first) {
+        context.report("Events \(lost.lowerBound) to \(lost.upperBound) are too old to be kept.")
       }
-      for event in page.events where cursor.action(for: event.number) != .skip {
-        try show(event)
-      }
-      if page.events.isEmpty || cursor.last >= page.latest { return }
+      for event in page.events where cursor?.step(for: event.number) != .skip { try print(event) }
+      if page.events.isEmpty || cursor?.last ?? 0 >= page.latest { return }
     }
   }
 
@@ -179,11 +143,9 @@ struct GeofenceWatcher {
     var pause = Duration.milliseconds(50)
     while true {
       do {
-        return try await catchUp()
+        return try await printMissed()
       } catch let error as ServiceError where error.code.isRetryable {
-        if pause == .milliseconds(50) {
-          context.output.message("quickbrew: \(error.message.printable)")
-        }
+        if pause == .milliseconds(50) { context.report(error.message) }
       }
       // No event announces that a service answers again, so it is polled.
       try await Task.sleep(for: pause)
@@ -191,12 +153,72 @@ struct GeofenceWatcher {
     }
   }
 
-  private mutating func show(_ event: GeofenceEvent) throws {
-    if context.wantsJSONLines {
-      try context.output.jsonLine(event)
-    } else {
-      try context.output.text(GeofenceRendering.render(event, style: context.style))
+  private mutating func print(_ event: GeofenceEvent) throws {
+    try context.showEvent(event) { GeofenceRendering.render($0, style: $1) }
+    cursor?.printed(event.number)
+  }
+}
+
+/// Prints the current position of a device as it moves. Positions that were missed are not fetched.
+private struct DeviceWatch: EventWatch {
+  static let publisher: String? = "geofence monitor"
+
+  let context: CommandContext
+  let device: DeviceID
+  private var shown: DevicePosition?
+  private var hasWarned = false
+
+  init(context: CommandContext, device: DeviceID) {
+    self.context = context
+    self.device = device
+  }
+
+  mutating func show(_ position: DevicePosition) async throws {
+    guard position.device == device, position != shown else { return }
+    shown = position
+    try context.showEvent(position) { GeofenceRendering.render($0, style: $1) }
+  }
+
+  /// Warns once where the device has no position yet.
+  mutating func catchUp() async throws {
+    do {
+      try await show(try await context.send(PositionRequest(device: device)))
+    } catch let error as ServiceError where error.code == .notFound {
+      if !hasWarned { context.report("\(device) has not reported yet.") }
+      hasWarned = true
     }
-    cursor.printed(event.number)
+  }
+}
+
+/// Prints which fence each device on a route reaches next.
+private struct UpcomingWatch: EventWatch {
+  /// The watch beside this one reports that the monitor is gone.
+  static let publisher: String? = nil
+
+  let context: CommandContext
+  /// The device to follow; `nil` for all devices.
+  let device: DeviceID?
+  private var shown: UpcomingFence?
+
+  init(context: CommandContext, device: DeviceID?) {
+    self.context = context
+    self.device = device
+  }
+
+  mutating func show(_ upcoming: UpcomingFence) async throws {
+    guard device == nil || upcoming.device == device, upcoming != shown else { return }
+    shown = upcoming
+    try context.showEvent(upcoming) { GeofenceRendering.render($0, style: $1) }
+  }
+
+  /// Asks for the next fence of the followed device, where it is on a route.
+  mutating func catchUp() async throws {
+    guard let device else { return }
+    do {
+      let known = try await context.send(UpcomingRequest(device: device))
+      if known.state == .active { try await show(known) }
+    } catch let error as ServiceError where error.code == .notFound {
+      // It has not reported yet, as the watch beside this one reports.
+    }
   }
 }

@@ -4,16 +4,15 @@ import Messages
 import Time
 
 /// `quickbrew simulate`: a device that moves along real roads, or along a recorded track.
-enum SimulateCommand: Subcommand {
-  static let name = "simulate"
-  static let summary = "Move a device along roads, or a recorded track, reporting as a phone does."
-  static let help = CommandHelp(
+enum SimulateCommand {
+  static let command = Command(
+    "simulate", "Move a device along roads, or a recorded track, reporting as a phone does.",
     examples: [
       "simulate city-run --speedup 60",
       #"simulate freeway-drive --from 37.785834,-122.406417 --to "Coit Tower" --speedup 60"#,
       "simulate ride.gpx --speedup 60", "simulate bicycle-ride --print > ride.jsonl",
     ],
-    usage: "city-run|bicycle-ride|freeway-drive|FILE.gpx [flags]",
+    arguments: ["city-run|bicycle-ride|freeway-drive|FILE.gpx"],
     flags: [
       Flag("from", "PLACE", "where it begins: LAT,LON, a text, or @DEVICE (anywhere on the map)"),
       Flag("to", "PLACE", "where it ends (some way off)"),
@@ -29,22 +28,19 @@ enum SimulateCommand: Subcommand {
       their distances in time. The journey ends when the command does: with --speedup its positions
       are of the past.
       Exit status: 0 arrived, 3 no such place or no road leads there, 5 a service is missing.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let word = try context.arguments.positionals(["JOURNEY"])[0]
-    let plan = try SimulationPlan(context, word)
-    let bus = try context.connect()
-    let fixes = try await plan.fixes(context, bus)
-    let drive = SimulationReporter(fixes, device: plan.device, speedup: plan.speedup)
-    try await context.output.runUntilClosed {
-      guard context.arguments.has("print") else { return try await drive.run(context, bus) }
-      for position in drive.positions(endingAt: await context.mapNow(bus) ?? .now()) {
-        try context.output.jsonLine(TrackLine(position))
+      """,
+    .run { context in
+      let plan = try SimulationPlan(context, context.words[0])
+      let drive = SimulationReporter(
+        try await plan.fixes(context), device: plan.device, speedup: plan.speedup)
+      try await context.output.runUntilClosed {
+        guard context.arguments.has("print") else { return try await drive.run(context) }
+        for position in drive.positions(endingAt: await context.mapNow() ?? .now()) {
+          try context.output.jsonLine(TrackLine(position))
+        }
       }
-    }
-    return .success
-  }
+      return .success
+    })
 }
 
 /// A position in the format that `geofence replay` reads.

@@ -1,47 +1,47 @@
 import CommandLineKit
 
 /// `quickbrew help`: the overview, or the help of one command.
-enum HelpCommand: Subcommand {
-  static let name = "help"
-  static let summary = "Explain a command."
-  static let help = CommandHelp(
+enum HelpCommand {
+  static let command = Command(
+    "help", "Explain a command.",
     examples: ["help plan", "help geofence add", "help --pages ~/.local/share"],
-    usage: "[COMMAND] [flags]",
+    arguments: ["COMMAND", "COMMAND"], optional: 2, usage: "[COMMAND] [flags]",
     flags: [
-      Flag("pages", "DIR", "write the manual pages, and completions for bash, zsh and fish, to DIR")
+      Flag(
+        "pages", "DIR", excludes: ["COMMAND"],
+        "write the manual pages, and completions for bash, zsh and fish, to DIR")
     ],
     notes: """
       --pages lays the files out as /usr/share and ~/.local/share have them: man/man1,
       bash-completion/completions, zsh/site-functions, fish/vendor_completions.d. The day in the
       pages is that of SOURCE_DATE_EPOCH, where that is set.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    if let directory = context.arguments["pages"] {
-      _ = try context.arguments.positionals([])
-      return try ManualFiles(context.environment).write(to: directory)
-    }
-    let words = try context.arguments.positionals(["COMMAND", "COMMAND"], optional: 2)
-    guard let first = words.first else {
-      try context.output.text(overview(context.style))
-      return .success
-    }
-    switch try CommandTable(QuickBrewCommand.entries).command(named: first) {
-    case .command(let command):
-      if words.count > 1 { throw UsageError("Unexpected argument “\(words[1])”.") }
-      return try QuickBrewCommand.showHelp(of: command, context.environment)
-    case .group(let group):
-      guard let choice = try group.choose(words.dropFirst()) else {
-        return try QuickBrewCommand.showHelp(of: group, wasAsked: true, context.environment)
+      """,
+    .run { context in
+      if let directory = context.arguments["pages"] {
+        return try ManualFiles(context.environment).write(to: directory)
       }
-      return try QuickBrewCommand.showHelp(of: choice.command, context.environment)
+      try context.output.text(text(about: context.words, context.style))
+      return .success
+    })
+
+  private static func text(about words: [String], _ style: Style) throws -> String {
+    guard let first = words.first else { return overview(style) }
+    let group = try QuickBrewCommand.entry(first)
+    guard let choice = try group.choose(words.dropFirst()) else {
+      return HelpText.group(group, style)
     }
+    if let word = choice.words.first { throw UsageError("Unexpected argument “\(word)”.") }
+    return text(of: choice.command, style)
+  }
+
+  /// The help of a command; of one that a group's name is by itself, with the list of the others.
+  static func text(of command: Command, _ style: Style) -> String {
+    let group = QuickBrewCommand.entries.first { $0.main?.name == command.name }
+    return group.map { HelpText.group($0, style) } ?? HelpText.command(command, style)
   }
 
   static let question = "Is there time to stop for coffee on the way, and where?"
-  static let example = "  quickbrew \(PlanCommand.help.examples[0])"
-  /// A flag of `quickbrew` without a command.
-  static let version = Flag("version", "print the version")
+  static let example = "  quickbrew \(PlanCommand.command.examples[0])"
   /// What the statuses mean that several commands exit with.
   static let exitStatuses: [(status: CommandStatus, meaning: String)] = [
     (.success, "fine"), (.failure, "failure"), (.usage, "invalid input"),
@@ -61,11 +61,9 @@ enum HelpCommand: Subcommand {
   static func overview(_ style: Style) -> String {
     var text = "\(question)\n\n" + style.paint("Example", .bold) + "\n\(example)\n\n"
     text += style.paint("Commands", .bold) + "\n"
-    text += CommandHelp.list(
-      QuickBrewCommand.entries.flatMap { $0.command.commands.map { ($0.name, $0.summary) } }, style)
-    text += CommandHelp.section(
-      "Flags of every command",
-      CommandHelp.commonFlags + [version], style)
+    text += HelpText.list(
+      QuickBrewCommand.entries.flatMap { $0.all.map { ($0.name, $0.summary) } }, style)
+    text += HelpText.flags("Flags of every command", Flag.common + [Flag.version], style)
     let statuses = exitStatuses.map { "\($0.status.rawValue) \($0.meaning)" }
     return text + "\nquickbrew COMMAND --help shows more, beginning with an example.\n"
       + "Exit status: \(statuses.joined(separator: ", ")).".wrapped(to: 92)

@@ -11,11 +11,10 @@ struct ManualFiles: Sendable {
   /// The contents of each file, by its path in the directory.
   func files() throws(UsageError) -> [(path: String, text: String)] {
     let pages = ManualPages(version: environment.version, date: try date())
-    let commands = CompletedCommand.all
     return pages.files.map { ("man/man1/\($0.name)", $0.text) } + [
-      ("bash-completion/completions/quickbrew", BashCompletion.text(commands)),
-      ("zsh/site-functions/_quickbrew", ZshCompletion.text(commands)),
-      ("fish/vendor_completions.d/quickbrew.fish", FishCompletion.text(commands)),
+      ("bash-completion/completions/quickbrew", CompletionScript.bash),
+      ("zsh/site-functions/_quickbrew", CompletionScript.zsh),
+      ("fish/vendor_completions.d/quickbrew.fish", CompletionScript.fish),
     ]
   }
 

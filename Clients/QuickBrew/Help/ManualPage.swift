@@ -11,7 +11,7 @@ struct ManualPages: Sendable {
   /// Every page, by the name of its file.
   var files: [(name: String, text: String)] {
     [("quickbrew.1", overview)]
-      + QuickBrewCommand.entries.map { ("quickbrew-\($0.name).1", page($0.name, $0.command)) }
+      + QuickBrewCommand.entries.map { ("quickbrew-\($0.name).1", page($0)) }
   }
 
   private var overview: String {
@@ -22,9 +22,9 @@ struct ManualPages: Sendable {
     page.literal([HelpCommand.example])
     page.section("COMMANDS")
     for entry in QuickBrewCommand.entries {
-      page.term("\\fBquickbrew\\-\(RoffText.literal(entry.name))\\fR(1)", entry.command.summary)
+      page.term("\\fBquickbrew\\-\(RoffText.literal(entry.name))\\fR(1)", entry.summary)
     }
-    page.flags("FLAGS OF EVERY COMMAND", CommandHelp.commonFlags + [HelpCommand.version])
+    page.flags("FLAGS OF EVERY COMMAND", Flag.common + [Flag.version])
     page.section("EXIT STATUS")
     for (status, meaning) in HelpCommand.exitStatuses { page.term("\(status.rawValue)", meaning) }
     page.section("ENVIRONMENT")
@@ -54,18 +54,14 @@ struct ManualPages: Sendable {
     ("/etc/quickbrew/quickbrew.conf", "The settings of the machine, for users who have none."),
   ]
 
-  private func page(_ name: String, _ entry: CommandEntry) -> String {
-    var page = begin("quickbrew-\(name)", entry.summary)
+  private func page(_ group: CommandGroup) -> String {
+    var page = begin("quickbrew-\(group.name)", group.summary)
     page.section("SYNOPSIS")
-    for command in entry.commands { page.paragraph(Self.synopsis(command)) }
-    switch entry {
-    case .command(let command): Self.describe(command, in: &page)
-    case .group(let group):
-      if let main = group.main { Self.describe(main, in: &page) }
-      page.section("COMMANDS")
-      for command in group.commands { Self.describePart(command, in: &page) }
-    }
-    page.flags("FLAGS OF EVERY COMMAND", CommandHelp.commonFlags)
+    for command in group.all { page.paragraph(Self.synopsis(command)) }
+    if let main = group.main { Self.describe(main, in: &page) }
+    if !group.commands.isEmpty { page.section("COMMANDS") }
+    for command in group.commands { Self.describePart(command, in: &page) }
+    page.flags("FLAGS OF EVERY COMMAND", Flag.common)
     page.section("SEE ALSO")
     page.paragraph("\\fBquickbrew\\fR(1)")
     return page.text
@@ -79,26 +75,26 @@ struct ManualPages: Sendable {
     return page
   }
 
-  private static func synopsis(_ command: any Subcommand.Type) -> String {
-    "\\fBquickbrew \(RoffText.literal(command.name))\\fR \(RoffText.literal(command.help.usage))"
+  private static func synopsis(_ command: Command) -> String {
+    "\\fBquickbrew \(RoffText.literal(command.name))\\fR \(RoffText.literal(command.usage))"
   }
 
   /// A command that has the page to itself.
-  private static func describe(_ command: any Subcommand.Type, in page: inout RoffText) {
+  private static func describe(_ command: Command, in page: inout RoffText) {
     page.section("DESCRIPTION")
     page.paragraph(RoffText.prose(command.summary))
-    if let notes = command.help.notes { page.paragraphs(notes) }
+    if let notes = command.notes { page.paragraphs(notes) }
     page.section("EXAMPLES")
-    page.literal(command.help.examples.map { "quickbrew \($0)" })
-    page.flags("FLAGS", command.help.flags)
+    page.literal(command.examples.map { "quickbrew \($0)" })
+    page.flags("FLAGS", command.flags)
   }
 
   /// A command that shares its page.
-  private static func describePart(_ command: any Subcommand.Type, in page: inout RoffText) {
+  private static func describePart(_ command: Command, in page: inout RoffText) {
     page.subsection(command.name)
     page.paragraph(RoffText.prose(command.summary))
-    page.literal(command.help.examples.map { "quickbrew \($0)" })
-    page.flags(nil, command.help.flags)
-    if let notes = command.help.notes { page.paragraphs(notes) }
+    page.literal(command.examples.map { "quickbrew \($0)" })
+    page.flags(nil, command.flags)
+    if let notes = command.notes { page.paragraphs(notes) }
   }
 }

@@ -1,7 +1,8 @@
 import CommandLineKit
+import MessageBus
 import Messages
 
-/// One run of a subcommand: its parsed arguments and the environment that it runs in.
+/// One run of a command: its parsed arguments and the environment that it runs in.
 struct CommandContext: Sendable {
   let arguments: Arguments
   let environment: CommandEnvironment
@@ -10,6 +11,8 @@ struct CommandContext: Sendable {
   /// `--region`; `nil` leaves it to where the question lies.
   let region: RegionName?
 
+  /// The arguments that are neither flags nor their values, as many as the command declares.
+  var words: [String] { arguments.positional }
   var output: Output { environment.output }
   var style: Style { environment.output.style }
   /// Whether the reply is printed as JSON.
@@ -27,18 +30,9 @@ struct CommandContext: Sendable {
   ///
   /// - Throws: `UsageError`.
   init(
-    _ command: any Subcommand.Type, words: [String], in environment: CommandEnvironment
+    _ command: Command, words: [String], in environment: CommandEnvironment
   ) throws(UsageError) {
-    let flags = command.help.flags + CommandHelp.commonFlags
-    let valued = flags.filter { $0.value != nil }
-    arguments = try Arguments(
-      parsing: Flag.completing(words, flags),
-      values: valued.filter { !$0.isRepeatable }.map(\.name),
-      repeatable: valued.filter(\.isRepeatable).map(\.name),
-      switches: flags.filter { $0.value == nil }.map(\.name),
-      short: Dictionary(
-        flags.compactMap { flag in flag.short.map { ($0, flag.name) } }
-      ) { first, _ in first })
+    arguments = try Arguments(words, command.allFlags)
     let seconds = try arguments.seconds("timeout", in: Self.timeoutSeconds)
     timeout = .seconds(seconds ?? Self.defaultTimeoutSeconds)
     region = try arguments["region"].map { text throws(UsageError) in
@@ -46,20 +40,57 @@ struct CommandContext: Sendable {
       return name
     }
     self.environment = environment
+    if let names = command.arguments {
+      _ = try arguments.positionals(names, optional: command.optional)
+    }
   }
 
   /// Connects to the bus of the stack that `--home` names.
   func connect() throws -> any ClientBus { try environment.connect(arguments["home"]) }
 
+  /// The directories of the stack that `--home` names.
+  func paths() throws -> StackPaths { try environment.paths(arguments["home"]) }
+
   /// Sends one request and waits for its reply.
   ///
-  /// - Throws: `ServiceError`.
+  /// - Throws: `ServiceError`; what connecting throws.
   func send<Request: RequestMessage>(_ request: Request) async throws -> Request.Reply {
     try await connect().send(request, timeout: timeout)
   }
 
+  /// An endless stream of the events of a type.
+  func events<Event: EventMessage>(
+    _ type: Event.Type
+  ) throws -> AsyncStream<StreamItem<Event>> { try connect().events(type) }
+
   /// Prints a reply: as JSON with `--json`, else as the text that `render` returns.
   func show<Reply: Encodable>(_ reply: Reply, _ render: (Reply, Style) -> String) throws {
     if wantsJSON { try output.json(reply) } else { try output.text(render(reply, style)) }
+  }
+
+  /// Prints a list, or where it is empty a hint on standard error; with `--json` always the list.
+  func show<List: Encodable>(
+    _ list: List, isEmpty: Bool, hint: String, _ render: (List, Style) -> String
+  ) throws {
+    if isEmpty, !wantsJSON { output.message(hint) } else { try show(list, render) }
+  }
+
+  /// Prints an event: as a line of JSON, or as text on a terminal.
+  func showEvent<Event: Encodable>(_ event: Event, _ render: (Event, Style) -> String) throws {
+    if wantsJSONLines {
+      try output.jsonLine(event)
+    } else {
+      try output.text(render(event, style))
+    }
+  }
+
+  /// Prints a message of the program about what it does, or why it does less.
+  func report(_ message: String) { output.message("quickbrew: \(message.printable)") }
+
+  /// Writes a text to a file; `-` is standard output.
+  ///
+  /// - Throws: `UsageError`, `OutputFailure`.
+  func write(_ text: String, to path: String) throws {
+    if path == "-" { try output.text(text) } else { try OutputFile.write(text, to: path) }
   }
 }

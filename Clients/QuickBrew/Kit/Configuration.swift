@@ -87,8 +87,7 @@ package struct Configuration: Sendable, Hashable {
       throw UsageError(
         "There is no setting “\(parts[0])”.",
         suggestions: Spelling.nearest(
-          to: parts[0], among: Key.allCases.map(\.rawValue)
-        ).map { [$0] } ?? [])
+          to: parts[0], among: Key.allCases.map(\.rawValue), limit: 1))
     }
     guard parts.count == 2, !parts[1].isEmpty else {
       throw UsageError("\(key.rawValue) has no value.")
@@ -103,7 +102,7 @@ package struct Configuration: Sendable, Hashable {
     switch key {
     case .home, .work: _ = try PlaceParser.reference(value, key.rawValue)
     case .profile:
-      guard TripFlags.profile(value) != nil else {
+      guard TravelProfile(word: value) != nil else {
         throw UsageError("profile is car, bicycle or foot, not “\(value)”.")
       }
     case .units:
@@ -133,10 +132,26 @@ package struct Configuration: Sendable, Hashable {
   }
 
   /// The default means of travel; `nil` leaves it to the service.
-  var profile: TravelProfile? { values[.profile].flatMap(TripFlags.profile) }
+  var profile: TravelProfile? { values[.profile].flatMap(TravelProfile.init(word:)) }
 
   /// The units of printed distances.
   var units: DistanceUnits { values[.units].flatMap(DistanceUnits.init) ?? .metric }
+}
+
+extension TravelProfile {
+  /// What people call the means of travel, besides their names.
+  private static let words: [String: TravelProfile] = [
+    "drive": .car, "driving": .car, "auto": .car, "bike": .bicycle, "cycle": .bicycle,
+    "biking": .bicycle, "cycling": .bicycle, "walk": .foot, "walking": .foot, "pedestrian": .foot,
+  ]
+
+  /// The means of travel that a word names; `nil` for none.
+  init?(word: String) {
+    guard let profile = Self.words[word.lowercased()] ?? Self(rawValue: word.lowercased()) else {
+      return nil
+    }
+    self = profile
+  }
 }
 
 /// The units of printed distances.

@@ -6,10 +6,10 @@ import CommandLineKit
 
 /// Asks before something that cannot be undone.
 enum Confirmation {
-  static let flag = Flag("yes", short: "y", "do not ask first, as on a terminal it does")
+  static let flag = Flag("yes", short: "y", "do not ask first on a terminal")
 
   /// Asks on the terminal and waits for a line; `nil` where standard input or standard error is
-  /// none, as in a script.
+  /// not a terminal, as in a script.
   static func ask(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
     let prompt = "\(question) [y/N] "

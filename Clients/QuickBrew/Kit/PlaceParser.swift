@@ -77,19 +77,23 @@ extension CommandContext {
   ///
   /// - Throws: `UsageError` where it is missing or invalid.
   func place(_ flag: String) throws(UsageError) -> LocationReference {
-    guard let text = arguments[flag] else { throw UsageError("--\(flag) is missing.") }
-    return try reference(text, "--\(flag)")
+    try reference(try arguments.required(flag), "--\(flag)")
   }
 
-  /// The places of a repeatable flag, at least one.
+  /// The places of a repeatable flag; empty where it is not given.
   ///
   /// - Throws: `UsageError`.
   func places(_ flag: String) throws(UsageError) -> [LocationReference] {
-    let texts = arguments.values(flag)
-    if texts.isEmpty { throw UsageError("--\(flag) is missing.") }
     var places: [LocationReference] = []
-    for text in texts { places.append(try reference(text, "--\(flag)")) }
+    for text in arguments.values(flag) { places.append(try reference(text, "--\(flag)")) }
     return places
+  }
+
+  /// The device of a flag.
+  ///
+  /// - Throws: `UsageError` where it is missing or empty.
+  func device(_ flag: String = "device") throws(UsageError) -> DeviceID {
+    try PlaceParser.device(try arguments.required(flag), "--\(flag)")
   }
 
   /// The time of a flag; `nil` where the flag is not given.

@@ -27,17 +27,15 @@ enum LoadRendering {
 
   /// The rates that were tried, in order, and their results.
   static func render(_ search: LoadSearchReport, style: Style) -> String {
-    var table = TextTable([
-      .init("Rate", .right), .init("Answered", .right), .init("p50", .right), .init("p99", .right),
-      .init("Verdict"),
-    ])
-    for step in search.steps {
-      table.add([
-        .init(rate(step.targetPerSecond ?? 0)), .init(rate(step.requestsPerSecond)),
-        .init(latency(step.p50Milliseconds)), .init(latency(step.p99Milliseconds)),
-        .init(step.problems.first ?? "holds"),
+    let table = TextTable(
+      search.steps,
+      [
+        .init("Rate", .right) { rate($0.targetPerSecond ?? 0) },
+        .init("Answered", .right) { rate($0.requestsPerSecond) },
+        .init("p50", .right) { latency($0.p50Milliseconds) },
+        .init("p99", .right) { latency($0.p99Milliseconds) },
+        .init("Verdict") { $0.problems.first ?? "holds" },
       ])
-    }
     let found = search.maximumPerSecond.map { "\(rate($0)) a second hold" } ?? "No rate holds"
     return table.render(style) + "\n" + style.paint(found, .bold) + "\n"
   }
@@ -65,9 +63,8 @@ enum LoadRendering {
       ("p99.9", report.p999Milliseconds), ("p99.99", report.p9999Milliseconds),
       ("max", report.maximumMilliseconds), ("mean", report.meanMilliseconds),
     ]
-    var table = TextTable([.init("Latency"), .init(from, .right)])
-    for (name, milliseconds) in rows { table.add([.init(name), .init(latency(milliseconds))]) }
-    return table.render(style)
+    return TextTable(rows, [.init("Latency") { $0.0 }, .init(from, .right) { latency($0.1) }])
+      .render(style)
   }
 
   private static func split(_ report: LoadReport) -> String {

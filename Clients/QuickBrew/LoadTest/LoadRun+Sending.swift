@@ -28,7 +28,7 @@ extension LoadRun {
           if let instant, instant != alarm {
             alarm = instant
             group.addTask {
-              // Only a cancelled run ends the sleep early, and it has no use for an alarm.
+              // Sleeping fails only if the task is cancelled, and then nobody waits.
               try? await Task.sleep(until: instant, tolerance: .zero)
               return nil
             }

@@ -4,9 +4,8 @@ import Messages
 
 /// `quickbrew load-test router`.
 enum LoadTestRouterCommand: LoadTestCommand {
-  static let name = "load-test router"
-  static let summary = "Send the router many requests and measure how long they take."
-  static let help = CommandHelp(
+  static let command = Command(
+    "load-test router", "Send the router many requests and measure how long they take.",
     examples: [
       "load-test router --rate 2000 --duration 10 --geometry --slo p99=5ms",
       "load-test router --closed 64 --duration 10 --verify 1% --json",
@@ -22,7 +21,8 @@ enum LoadTestRouterCommand: LoadTestCommand {
     notes: """
       Queries are drawn from the map: \(LoadWorkload.size) pairs of \(MapSample.size) points of its
       roads. \(paceNotes)
-      """)
+      """,
+    .run(run))
 
   static func workload(
     _ options: LoadTestOptions, bus: any ClientBus, timeout: Duration
@@ -40,12 +40,12 @@ enum LoadTestRouterCommand: LoadTestCommand {
 
 /// `quickbrew load-test geocoder`.
 enum LoadTestGeocoderCommand: LoadTestCommand {
-  static let name = "load-test geocoder"
-  static let summary = "Send the geocoder many addresses and measure how long they take."
-  static let help = CommandHelp(
+  static let command = Command(
+    "load-test geocoder", "Send the geocoder many addresses and measure how long they take.",
     examples: ["load-test geocoder --find-max --slo p99=20ms"],
-    usage: LoadTestRouterCommand.help.usage, flags: paceFlags,
-    notes: "Queries are the addresses at points of the map's roads. \(paceNotes)")
+    usage: LoadTestRouterCommand.command.usage, flags: paceFlags,
+    notes: "Queries are the addresses at points of the map's roads. \(paceNotes)",
+    .run(run))
   /// How many points are asked for their address.
   private static let addresses = 500
 
@@ -71,12 +71,12 @@ enum LoadTestGeocoderCommand: LoadTestCommand {
 
 /// `quickbrew load-test nearby`.
 enum LoadTestNearbyCommand: LoadTestCommand {
-  static let name = "load-test nearby"
-  static let summary = "Ask many times for the venues near a place and measure how long it takes."
-  static let help = CommandHelp(
+  static let command = Command(
+    "load-test nearby", "Ask many times for the venues near a place and measure how long it takes.",
     examples: ["load-test nearby --find-max --slo p99=20ms"],
-    usage: LoadTestRouterCommand.help.usage, flags: paceFlags,
-    notes: "Queries are the 20 nearest venues of points of the map's roads. \(paceNotes)")
+    usage: LoadTestRouterCommand.command.usage, flags: paceFlags,
+    notes: "Queries are the 20 nearest venues of points of the map's roads. \(paceNotes)",
+    .run(run))
 
   static func workload(
     _ options: LoadTestOptions, bus: any ClientBus, timeout: Duration
@@ -90,15 +90,15 @@ enum LoadTestNearbyCommand: LoadTestCommand {
 
 /// `quickbrew load-test plan`.
 enum LoadTestPlanCommand: LoadTestCommand {
-  static let name = "load-test plan"
-  static let summary = "Have many trips planned and measure how long they take."
-  static let help = CommandHelp(
+  static let command = Command(
+    "load-test plan", "Have many trips planned and measure how long they take.",
     examples: ["load-test plan --rate 50 --slo p99=100ms"],
-    usage: LoadTestRouterCommand.help.usage, flags: paceFlags,
+    usage: LoadTestRouterCommand.command.usage, flags: paceFlags,
     notes: """
       Queries are trips between points of the map's roads, now, with an hour of time.
       \(paceNotes)
-      """)
+      """,
+    .run(run))
   private static let seconds = 3600
   private static let trips = 2_000
 

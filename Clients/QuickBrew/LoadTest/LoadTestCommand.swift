@@ -6,7 +6,9 @@ import Messages
 import Regions
 
 /// A `quickbrew load-test …`: which queries it draws from the map; the rest is the same for all.
-protocol LoadTestCommand: Subcommand {
+protocol LoadTestCommand: Sendable {
+  static var command: Command { get }
+
   /// - Throws: `ServiceError` where the queries cannot be drawn.
   static func workload(
     _ options: LoadTestOptions, bus: any ClientBus, timeout: Duration
@@ -14,7 +16,7 @@ protocol LoadTestCommand: Subcommand {
 }
 
 extension LoadTestCommand {
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
+  @Sendable static func run(_ context: CommandContext) async throws -> CommandStatus {
     let options = try LoadTestOptions(context)
     let bus = try context.connect()
     let test = LoadTest(
@@ -31,7 +33,7 @@ extension LoadTestCommand {
     let report = try await test.run(workload, options.plan, options.warmUp)
     context.output.live(nil)
     try context.show(report) { LoadRendering.render($0, style: $1) }
-    for problem in report.problems { context.output.message("quickbrew: \(problem.printable)") }
+    for problem in report.problems { context.report(problem) }
     return report.isGood ? .success : .failure
   }
 
@@ -75,7 +77,6 @@ struct LoadTestOptions: Sendable {
   /// - Throws: `UsageError`.
   init(_ context: CommandContext) throws(UsageError) {
     let arguments = context.arguments
-    _ = try arguments.positionals([])
     findsMaximum = arguments.has("find-max")
     let pace: LoadPace
     switch (

@@ -4,16 +4,16 @@ import Messages
 
 /// `quickbrew load-test positions`.
 enum LoadTestPositionsCommand: LoadTestCommand {
-  static let name = "load-test positions"
-  static let summary = "Report the positions of many devices and measure how long it takes."
-  static let help = CommandHelp(
+  static let command = Command(
+    "load-test positions", "Report the positions of many devices and measure how long it takes.",
     examples: ["load-test positions --rate 2000 --slo p99=50ms"],
-    usage: LoadTestRouterCommand.help.usage, flags: paceFlags,
+    usage: LoadTestRouterCommand.command.usage, flags: paceFlags,
     notes: """
       \(devices) devices, load-test.0 and so on, at points of the map's roads report where they are;
       each position is on disk before it is answered. `quickbrew forget load-test` erases them.
       \(paceNotes)
-      """)
+      """,
+    .run(run))
   private static let devices = 1_000
   /// How far a device moves around its point.
   private static let reach: Meters = 2

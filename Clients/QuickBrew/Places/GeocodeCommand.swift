@@ -2,36 +2,43 @@ import CommandLineKit
 import Messages
 
 /// `quickbrew geocode`: finds the coordinates of a text or an address.
-enum GeocodeCommand: Subcommand {
-  static let name = "geocode"
-  static let summary = "Find the places a text may mean."
-  static let help = CommandHelp(
+enum GeocodeCommand {
+  private static let parts = ["number", "street", "postcode", "city"]
+
+  static let command = Command(
+    "geocode", "Find the places a text may mean.",
     examples: [
       #"geocode "1 Telegraph Hill Boulevard""#, #"geocode "powel & geary" --explain"#,
       #"geocode --street "Telegraph Hill Blvd" --number 1 --city "San Francisco""#,
       "geocode --batch - < addresses.txt",
     ],
+    arguments: ["TEXT"], optional: 1,
     usage: "TEXT [flags] | PARTS [flags] | --batch FILE [flags]",
     flags: SearchFlags.all + [
-      Flag("explain", "say word by word how the text was understood"),
-      Flag("number", "TEXT", "PARTS of an address, in place of TEXT: the house number"),
-      Flag("street", "TEXT", "the street"), Flag("postcode", "TEXT", "the postcode"),
-      Flag("city", "TEXT", "the city"),
-      Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
+      Flag("explain", "show word by word how the text was understood"),
+      Flag(
+        "number", "TEXT", excludes: ["TEXT"],
+        "PARTS of an address, in place of TEXT: the house number"),
+      Flag("street", "TEXT", excludes: ["TEXT"], "the street"),
+      Flag("postcode", "TEXT", excludes: ["TEXT"], "the postcode"),
+      Flag("city", "TEXT", excludes: ["TEXT"], "the city"),
+      Flag(
+        "batch", "FILE", excludes: parts + ["TEXT"],
+        "answer each line of a file, or of - for standard input"),
     ],
     notes: """
       With --batch each line is a text and each answer one line of JSON, in the same order; a line
       that fails is answered {"error":{"code":…,"message":…}}. The exit status is then 0, or 5 where
       no line reached the service.
       Exit status otherwise: 0 found, 3 nothing found.
-      """)
+      """,
+    .run(run))
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let flags = try SearchFlags(context.arguments)
-    let explain = context.arguments.has("explain") ? true : nil
-    let address = try address(context.arguments)
-    if let path = context.arguments["batch"] {
-      _ = try context.arguments.positionals([])
+  @Sendable private static func run(_ context: CommandContext) async throws -> CommandStatus {
+    let arguments = context.arguments
+    let flags = try SearchFlags(arguments)
+    let explain = arguments.ifGiven("explain")
+    if let path = arguments["batch"] {
       let source = try context.environment.openLines(path)
       let batch = Batch(bus: try context.connect(), timeout: context.timeout) {
         line throws(ServiceError) in
@@ -39,26 +46,16 @@ enum GeocodeCommand: Subcommand {
       }
       return try await batch.run(source, on: context.output)
     }
-    if let address {
-      _ = try context.arguments.positionals([])
+    if parts.contains(where: arguments.has) {
+      let address = Address(
+        houseNumber: arguments["number"], street: arguments["street"],
+        postcode: arguments["postcode"], city: arguments["city"])
       let reply = try await context.send(request(nil, address, flags, explain: explain))
       return try show(reply, for: "the address", context)
     }
-    let text = try context.arguments.positionals(["TEXT"])[0]
+    guard let text = context.words.first else { throw UsageError("TEXT is missing.") }
     let reply = try await context.send(try request(text, flags, explain: explain))
     return try show(reply, for: "“\(text)”", context)
-  }
-
-  /// The parts of an address; `nil` where none is given.
-  ///
-  /// - Throws: `UsageError` where `--batch` is given as well.
-  private static func address(_ arguments: Arguments) throws(UsageError) -> Address? {
-    let address = Address(
-      houseNumber: arguments["number"], street: arguments["street"],
-      postcode: arguments["postcode"], city: arguments["city"])
-    if address == Address() { return nil }
-    if arguments.has("batch") { throw UsageError("--batch does not go with parts of an address.") }
-    return address
   }
 
   /// The request for a text.

@@ -14,59 +14,44 @@ enum GeocoderRendering {
   }
 
   static func render(_ reply: GeocodeReply, style: Style) -> String {
-    let hasDistance = reply.hits.contains { $0.distanceMeters != nil }
-    var columns: [TextTable.Column] = [
-      .init("Place"), .init("Coordinate"), .init("What"), .init("Sure", .right),
-    ]
-    if hasDistance { columns.append(.init("Distance", .right)) }
-    let hasRegion = reply.hits.contains { $0.region != nil }
-    if hasRegion { columns.append(.init("Region")) }
-    var table = TextTable(columns + [.init("Understood as")])
-    for hit in reply.hits {
-      var cells: [TextTable.Cell] = [
-        .init(hit.label), .init(Formats.coordinate(hit.coordinate)),
-        .init(hit.accuracy.rawValue),
-        .init(Formats.share(hit.confidence)),
-      ]
-      if hasDistance { cells.append(.init(hit.distanceMeters.map(Formats.distance) ?? "")) }
-      if hasRegion { cells.append(.init(hit.region?.rawValue ?? "–")) }
-      table.add(cells + [.init(hit.matched, .faint)])
-    }
+    let hasRegions = reply.hits.contains { $0.region != nil }
+    let table = TextTable(
+      reply.hits,
+      [
+        .init("Place") { $0.label }, .init("Coordinate") { Formats.coordinate($0.coordinate) },
+        .init("What") { $0.accuracy.rawValue },
+        .init("Sure", .right) { Formats.share($0.confidence) },
+        .init("Distance", .right) { $0.distanceMeters.map(Formats.distance) },
+        .init("Region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
+        .init("Understood as", .left, .faint) { $0.matched },
+      ])
     return table.render(style) + reply.hits.map { explanation(of: $0, style) }.joined()
   }
 
   static func render(_ reply: SuggestReply, style: Style) -> String {
-    let hasDistance = reply.completions.contains { $0.distanceMeters != nil }
-    var columns: [TextTable.Column] = [.init("Place"), .init("Coordinate"), .init("What")]
-    if hasDistance { columns.append(.init("Distance", .right)) }
-    let hasRegion = reply.completions.contains { $0.region != nil }
-    if hasRegion { columns.append(.init("Region")) }
-    var table = TextTable(columns)
-    for place in reply.completions {
-      var cells: [TextTable.Cell] = [
-        .init(place.label), .init(Formats.coordinate(place.coordinate)),
-        .init(place.category ?? place.accuracy.rawValue, .faint),
+    let hasRegions = reply.completions.contains { $0.region != nil }
+    return TextTable(
+      reply.completions,
+      [
+        .init("Place") { $0.label }, .init("Coordinate") { Formats.coordinate($0.coordinate) },
+        .init("What", .left, .faint) { $0.category ?? $0.accuracy.rawValue },
+        .init("Distance", .right) { $0.distanceMeters.map(Formats.distance) },
+        .init("Region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
       ]
-      if hasDistance { cells.append(.init(place.distanceMeters.map(Formats.distance) ?? "")) }
-      if hasRegion { cells.append(.init(place.region?.rawValue ?? "–")) }
-      table.add(cells)
-    }
-    return table.render(style)
+    ).render(style)
   }
 
   /// The explanation of a match, with a row for each word; empty where there is none.
   private static func explanation(of hit: PlaceHit, _ style: Style) -> String {
     guard let explanation = hit.explanation else { return "" }
     let competing = Formats.count(explanation.competingHits, "other fits", "others fit")
-    var table = TextTable([
-      .init("Typed"), .init("Taken for"), .init("Meant"), .init("Written otherwise"),
-    ])
-    for word in explanation.words {
-      table.add([
-        .init(word.typed), .init(word.part.description), .init(word.meant ?? ""),
-        .init(word.description, .faint),
+    let table = TextTable(
+      explanation.words,
+      [
+        .init("Typed") { $0.typed }, .init("Taken for") { $0.part.description },
+        .init("Meant") { $0.meant },
+        .init("Written otherwise", .left, .faint) { $0.description },
       ])
-    }
     let head = "\(hit.label.printable): the words fit by \(Formats.share(explanation.fit)), "
     return "\n" + style.paint(head + "\(competing) as well", .bold) + "\n" + table.render(style)
   }

@@ -10,11 +10,13 @@ struct SearchFlags: Sendable {
   let language: String?
   let limit: Int?
 
+  static let language = Flag(
+    "language", "CODE", "name places in this language where the map does: sv, pt-BR")
   static let all = [
     Flag("near", "LAT,LON", "of equally good places the nearer comes first"),
-    Flag("near-strength", "PART", "how much nearness counts, 0 to 1 (0.2)"),
+    Flag("near-strength", "PART", "the weight of nearness, 0 to 1 (0.2)"),
     Flag("within", "AREA", "only there: a PLACE, LAT,LON,METERS or SOUTH,WEST,NORTH,EAST"),
-    Flag("language", "CODE", "name places in this language where the map does: sv, pt-BR"),
+    language,
     Flag("limit", "N", "how many places at most, 1 to 50 (5)"),
   ]
 

@@ -14,7 +14,7 @@ struct ChoiceRendering {
       let name = "\(highlight.option + 1) \(option.venue.title.printable)"
       return (Self.label(highlight.why), "\(name)\(detail(option, highlight.why))")
     }
-    return lines.count < 2 ? "" : "\n" + CommandHelp.list(lines, style)
+    return lines.count < 2 ? "" : "\n" + HelpText.list(lines, style)
   }
 
   private static func label(_ why: OptionHighlight.Strength) -> String {
@@ -56,13 +56,5 @@ struct ChoiceRendering {
           ? "" : " (+\(others.count) more of \(what): \(others.joined(separator: ", ")))"
       )
     }
-  }
-}
-
-extension Venue {
-  /// Its name, or where it is if it has none.
-  var title: String {
-    if name.contains(where: { !$0.isWhitespace }) { return name }
-    return "\(category.rawValue) at \(address ?? Formats.coordinate(coordinate))"
   }
 }

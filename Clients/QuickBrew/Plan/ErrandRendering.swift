@@ -5,11 +5,11 @@ import Time
 enum ErrandRendering {
   static func render(_ plan: ErrandPlan, style: Style) -> String {
     let day = Formats.day(plan.departure)
-    let start = plan.openEnd == .departure ? "as late as it works, from " : ""
+    let start = plan.openEnd == .departure ? "at the latest possible time, " : ""
     let deadline = Formats.clock(plan.deadline, unlessOn: day)
     let end =
       plan.openEnd == .deadline
-      ? "Be there whenever; looked until \(deadline)" : "Be there by \(deadline)"
+      ? "Be there any time; searched until \(deadline)" : "Be there by \(deadline)"
     var text = """
       From   \(plan.origin.label.printable)
       To     \(plan.destination.label.printable)
@@ -56,7 +56,7 @@ enum ErrandRendering {
 
   private static func late(_ plan: ErrandPlan) -> String {
     guard let best = plan.trips.first else { return "there is no trip over all errands" }
-    return "no trip is on time; the soonest is \(Formats.duration(-best.slackSeconds)) late"
+    return "no trip is on time; the earliest is \(Formats.duration(-best.slackSeconds)) late"
   }
 
   private static func names(_ trip: ErrandTrip) -> String {
@@ -75,40 +75,40 @@ enum ErrandRendering {
     let walks = zip(walksBefore(trip), trip.stops.map(\.toDoor) + [trip.destinationWalk])
       .map { ($0?.seconds ?? 0) + ($1?.seconds ?? 0) }
     let hasWalks = walks.contains { $0 > 0 }
-    var columns: [TextTable.Column] = [
-      .init(names.map(\.printable).joined(separator: ", then ")), .init("Drive", .right),
-    ]
-    if hasWalks { columns.append(.init("Walk", .right)) }
-    columns += [
-      .init("Arrival"), .init("Wait", .right), .init("At the stop", .right), .init("ID"),
-      .init("Address"),
-    ]
-    var table = TextTable(columns)
-    for (number, stop) in trip.stops.enumerated() {
-      var cells = [
-        TextTable.Cell(stop.isCertain ? names[number] : "\(names[number]) (hours unknown)"),
-        .init(Formats.duration(stop.leg.durationSeconds)),
-      ]
-      if hasWalks { cells.append(.init(Formats.duration(walks[number]))) }
-      table.add(
-        cells + [
-          .init(Formats.clock(stop.arrival, unlessOn: day)),
-          .init(Formats.duration(stop.waitSeconds)), .init(Formats.duration(stop.dwellSeconds)),
-          .init(stop.venue?.id.rawValue ?? ""), .init(stop.venue?.address ?? "", .faint),
-        ])
+    var rows = trip.stops.enumerated().map { number, stop in
+      Row(
+        name: stop.isCertain ? names[number] : "\(names[number]) (hours unknown)",
+        driveSeconds: stop.leg.durationSeconds, walkSeconds: walks[number], arrival: stop.arrival,
+        stop: stop)
     }
-    var last = [
-      TextTable.Cell("destination"), .init(Formats.duration(trip.toDestination.durationSeconds)),
-    ]
-    if hasWalks { last.append(.init(Formats.duration(walks[trip.stops.count]))) }
-    table.add(
-      last + [
-        .init(Formats.clock(trip.arrival, unlessOn: day)), .init(""), .init(""), .init(""),
-        .init(""),
+    rows.append(
+      Row(
+        name: "destination", driveSeconds: trip.toDestination.durationSeconds,
+        walkSeconds: walks[trip.stops.count], arrival: trip.arrival, stop: nil))
+    let table = TextTable(
+      rows,
+      [
+        .init(names.map(\.printable).joined(separator: ", then ")) { $0.name },
+        .init("Drive", .right) { Formats.duration($0.driveSeconds) },
+        .init("Walk", .right) { hasWalks ? Formats.duration($0.walkSeconds) : nil },
+        .init("Arrival") { Formats.clock($0.arrival, unlessOn: day) },
+        .init("Wait", .right) { $0.stop.map { Formats.duration($0.waitSeconds) } },
+        .init("At the stop", .right) { $0.stop.map { Formats.duration($0.dwellSeconds) } },
+        .init("ID") { $0.stop?.venue?.id.rawValue },
+        .init("Address", .left, .faint) { $0.stop?.venue?.address },
       ])
     let leaveBy = trip.leaveBy.map { "; leave by \(Formats.clock($0, unlessOn: day))" } ?? ""
     return table.render(style) + outcome + leaveBy + "\n"
       + CarParkRendering.line(trip.stops.map(\.carPark), style)
+  }
+
+  /// A stop, or the destination, with the drive there.
+  private struct Row {
+    let name: String
+    let driveSeconds: Int
+    let walkSeconds: Int
+    let arrival: Timestamp
+    let stop: ErrandStop?
   }
 
   /// The walk to the road before each drive.

@@ -2,56 +2,45 @@ import CommandLineKit
 import Messages
 
 /// `quickbrew errands`: in which order to do a few things on the way, and where.
-enum ErrandsCommand: Subcommand {
-  static let name = "errands"
-  static let summary = "Do two or three errands on the way in the best order."
-  static let help = CommandHelp(
+enum ErrandsCommand {
+  static let command = Command(
+    "errands", "Do two or three errands on the way in the best order.",
     examples: [
       #"errands --from "Ferry Building" --to "Coit Tower" --depart "tomorrow 8:00" "#
         + #"--arrive-by "tomorrow 9:00" --do coffee --do bakery=5m"#
     ],
+    arguments: nil,
     usage: "[--from] PLACE [--to] PLACE [--depart TIME] [--arrive-by TIME] --do WHAT … [flags]",
-    flags: [
-      Flag("from", "PLACE", "where the trip begins: LAT,LON, a text, or @DEVICE"),
-      Flag("to", "PLACE", "where it ends: a text, LAT,LON, or @DEVICE"),
-      TripFlags.leave, TripFlags.arriveBy,
+    flags: TripFlags.ends + [
       Flag(
         "do", "WHAT", repeatable: true,
         "what to stop for, with how long: coffee, coffee,bakery or drinks=30m"),
       Flag("via", "PLACE", repeatable: true, "a place to stop at, with how long: Kamppi=5m"),
       Flag("dwell", "TIME", "how long you stay at each other stop: 10m, 90s, 1h5m (10m)"),
-      TripFlags.profile,
-      TripFlags.park, TripFlags.timeToPark,
-      Flag("open-only", "leave out shops whose hours are not known"),
+      TripFlags.profile, TripFlags.park, TripFlags.timeToPark, PlanCommand.openOnly,
     ] + RoadFlags.all,
     notes: """
-      Up to three errands. For each order the soonest trip is shown, the soonest order first;
-      without --depart the one that can leave last. All shops that the deadline could allow are
-      compared.
+      Up to three errands. For each order the earliest trip is shown, the earliest order first;
+      without --depart the one with the latest departure. All shops that the deadline could allow
+      are compared.
       Trips over shops of unknown hours come behind those over shops known to be open.
       \(RoadFlags.note)
       Exit status: 0 a trip is on time, or maybe, 4 none is, 3 a place was not found.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let (origin, destination) = try context.tripEnds()
-    let bus = try context.connect()
-    let plan = try await bus.send(
-      ErrandsRequest(
+      """,
+    .ask(status: { (plan: ErrandPlan) in plan.answer.answer == .no ? .noneOnTime : .success }) {
+      context in
+      let (origin, destination) = try context.tripEnds()
+      return ErrandsRequest(
         origin: origin, destination: destination, departure: try context.time("depart"),
-        deadline: try context.time("arrive-by"), errands: try await errands(context, bus),
-        profile: try context.profile(),
-        openOnly: context.arguments.has("open-only") ? true : nil,
-        parking: try context.choice("park"), roads: try RoadFlags.selection(context),
-        parkSeconds: try context.parkSeconds()),
-      timeout: context.timeout)
-    try context.show(plan) { ErrandRendering.render($0, style: $1) }
-    return plan.answer.answer == .no ? .noneOnTime : .success
-  }
+        deadline: try context.time("arrive-by"), errands: try await errands(context),
+        profile: try context.profile(), openOnly: context.arguments.ifGiven("open-only"),
+        parking: try context.arguments.choice("park"), roads: try RoadFlags.selection(context),
+        parkSeconds: try context.parkSeconds())
+    } text: {
+      ErrandRendering.render($0, style: $1)
+    })
 
-  private static func errands(
-    _ context: CommandContext, _ bus: any ClientBus
-  ) async throws -> [Errand] {
+  private static func errands(_ context: CommandContext) async throws -> [Errand] {
     let range = 0...PlannerLimits.maximumDwellSeconds
     let dwell = try context.arguments.seconds("dwell", in: range)
     var errands: [Errand] = []
@@ -59,7 +48,7 @@ enum ErrandsCommand: Subcommand {
       let (word, seconds) = split(text)
       errands.append(
         Errand(
-          categories: try await CategoryWords(context, bus, flag: "do").categories(word),
+          categories: try await CategoryWords(context, flag: "do").categories(word),
           dwellSeconds: seconds ?? dwell))
     }
     for text in context.arguments.values("via") {

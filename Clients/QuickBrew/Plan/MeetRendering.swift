@@ -46,26 +46,21 @@ enum MeetRendering {
   }
 
   private static func table(_ plan: MeetPlan, _ day: String) -> TextTable {
-    var table = TextTable([
-      .init("Shop"), .init("Meet at"), .init("You leave by"), .init("Other leaves by"),
-      .init("You arrive"), .init("Other arrives"), .init("Slack", .right), .init(""),
-      .init("ID"), .init("Address"),
-    ])
-    for option in plan.options {
-      let name = option.venue.title
-      table.add([
-        .init(option.isCertain ? name : "\(name) (hours unknown)"),
-        .init(Formats.clock(option.begins, unlessOn: day)),
-        .init(option.first.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
-        .init(option.second.leaveBy.map { Formats.clock($0, unlessOn: day) } ?? ""),
-        .init(Formats.clock(option.first.arrival, unlessOn: day)),
-        .init(Formats.clock(option.second.arrival, unlessOn: day)),
-        .init(Formats.duration(option.worstSlackSeconds)),
-        option.onTime ? .init("on time", .green) : .init("late", .red),
-        .init(option.venue.id.rawValue), .init(option.venue.address ?? "", .faint),
+    func clock(_ time: Timestamp?) -> String? { time.map { Formats.clock($0, unlessOn: day) } }
+    return TextTable(
+      plan.options,
+      [
+        .init("Shop") { $0.isCertain ? $0.venue.title : "\($0.venue.title) (hours unknown)" },
+        .init("Meet at") { clock($0.begins) },
+        .init("You leave by") { clock($0.first.leaveBy) },
+        .init("Other leaves by") { clock($0.second.leaveBy) },
+        .init("You arrive") { clock($0.first.arrival) },
+        .init("Other arrives") { clock($0.second.arrival) },
+        .init("Slack", .right) { Formats.duration($0.worstSlackSeconds) },
+        .init("", painted: { $0.onTime ? ("on time", .green) : ("late", .red) }),
+        .init("ID") { $0.venue.id.rawValue },
+        .init("Address", .left, .faint) { $0.venue.address },
       ])
-    }
-    return table
   }
 }
 

@@ -5,15 +5,14 @@ import QRCodes
 import Time
 
 /// `quickbrew open`: hands the way over a plan's option to other programs.
-enum OpenCommand: Subcommand {
-  static let name = "open"
-  static let summary = "Open an option of the last plan on a map, or save it as a file."
-  static let help = CommandHelp(
+enum OpenCommand {
+  static let command = Command(
+    "open", "Open an option of the last plan on a map, or save it as a file.",
     examples: [
       "open 2", "open 2 --qr", "open 1 --map", "open 1 --ics coffee.ics --gpx coffee.gpx",
       "open 0 --links",
     ],
-    usage: "[NUMBER] [flags]",
+    arguments: ["NUMBER"], optional: 1,
     flags: [
       Flag("in", "PROGRAM", of: LinkKind.self, "google, apple or geo: whose link it is (google)"),
       Flag("links", "print the links, and open nothing"),
@@ -26,26 +25,29 @@ enum OpenCommand: Subcommand {
     notes: """
       NUMBER is that of the plan's table (1); 0 is the direct drive. The last plan is that which
       quickbrew plan, or plan show, printed last on this machine.
-      Without a flag the link is handed to the first program that takes it: of BROWSER, commands
+      Without a flag the link is passed to the first program that accepts it: of BROWSER, commands
       with colons between them in which %s stands for the link, then xdg-open.
       A geo link has one point, the stop. Exit status: 0 opened, printed or saved, 1 no program
       opened the link, which is then printed, 3 no such plan or option.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let number = try number(context.arguments)
-    let kind = try context.choice("in") ?? LinkKind.google
-    let trip = try Itinerary(try await plan(context), option: number)
-    let links = ItineraryLinks(trip)
-    if try await saved(trip, links, kind, context) { return .success }
-    return try await context.open(link: links[kind])
-  }
+      """,
+    .run { context in
+      let number = try number(context.words.first)
+      let kind = try context.arguments.choice("in") ?? LinkKind.google
+      guard let last = LastPlan.read(home: try context.paths().home) else {
+        throw ServiceError(
+          .notFound, "There is no last plan on this machine; quickbrew plan makes one.")
+      }
+      let trip = try Itinerary(last, option: number)
+      let links = ItineraryLinks(trip)
+      if try saved(trip, links, kind, context) { return .success }
+      return try await context.open(link: links[kind])
+    })
 
   /// Whose links there are.
   enum LinkKind: String, CaseIterable, Sendable { case google, apple, geo }
 
-  private static func number(_ arguments: Arguments) throws(UsageError) -> Int {
-    guard let text = try arguments.positionals(["NUMBER"], optional: 1).first else { return 1 }
+  private static func number(_ text: String?) throws(UsageError) -> Int {
+    guard let text else { return 1 }
     guard let number = Int(text), (0...PlannerLimits.maximumOptions).contains(number) else {
       throw UsageError(
         "NUMBER is that of an option, 0 to \(PlannerLimits.maximumOptions), not “\(text)”.")
@@ -53,28 +55,17 @@ enum OpenCommand: Subcommand {
     return number
   }
 
-  private static func plan(_ context: CommandContext) async throws -> LastPlan {
-    let home = try context.environment.paths(context.arguments["home"]).home
-    guard let last = LastPlan.read(home: home) else {
-      throw ServiceError(
-        .notFound, "There is no last plan on this machine; quickbrew plan makes one.")
-    }
-    return last
-  }
-
   /// Prints and writes what the flags ask for; `false` where there is none.
   private static func saved(
     _ trip: Itinerary, _ links: ItineraryLinks, _ kind: LinkKind, _ context: CommandContext
-  ) async throws -> Bool {
+  ) throws -> Bool {
     let arguments = context.arguments
     let files: [(flag: String, text: () throws -> String)] = [
       ("gpx", { ItineraryExport.gpx(trip) }), ("geojson", { try ItineraryExport.geoJSON(trip) }),
       ("ics", { CalendarEvent.text(trip, now: .now()) }),
     ]
     for file in files {
-      guard let path = arguments[file.flag] else { continue }
-      let text = try file.text()
-      if path == "-" { try context.output.text(text) } else { try OutputFile.write(text, to: path) }
+      if let path = arguments[file.flag] { try context.write(try file.text(), to: path) }
     }
     if arguments.has("map") { try context.output.text(sketch(trip, context.style)) }
     if arguments.has("qr") {

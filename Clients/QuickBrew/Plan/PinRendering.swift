@@ -4,18 +4,19 @@ import Messages
 /// Formats pin boards as text.
 enum PinRendering {
   static func list(_ board: PinBoard, style: Style) -> String {
-    var table = TextTable([
-      .init(""), .init("Pin"), .init("Drive there", .right), .init("", .right), .init("Via"),
-    ])
-    for (index, pin) in board.pins.enumerated() {
-      let drive = index > 0 && index <= board.legs.count ? board.legs[index - 1].drive : nil
-      table.add([
-        .init(pin.label), .init(pin.place.label.printable),
-        .init(drive.map { Formats.duration($0.durationSeconds) } ?? ""),
-        .init(drive.map { Formats.distance(Meters($0.distanceMeters)) } ?? ""),
-        .init(drive?.name?.printable ?? ""),
-      ])
+    let rows = board.pins.enumerated().map { index, pin in
+      (pin: pin, drive: index > 0 && index <= board.legs.count ? board.legs[index - 1].drive : nil)
     }
+    let table = TextTable(
+      rows,
+      [
+        .init("") { $0.pin.label }, .init("Pin") { $0.pin.place.label },
+        .init("Drive there", .right, isKept: true) {
+          $0.drive.map { Formats.duration($0.durationSeconds) }
+        },
+        .init("", .right) { $0.drive.map { Formats.distance(Meters($0.distanceMeters)) } },
+        .init("Via", isKept: true) { $0.drive?.name },
+      ])
     var text = board.pins.isEmpty ? "" : table.render(style)
     if board.legs.count > 1 {
       text += "\nTogether \(Formats.duration(board.durationSeconds)), "

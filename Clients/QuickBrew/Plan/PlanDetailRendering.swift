@@ -30,13 +30,13 @@ struct PlanDetailRendering {
     }.joined()
   }
 
-  /// What the first option costs if it is not the soonest of all.
+  /// What the first option costs if it is not the earliest of all.
   private var regret: String {
     guard let first = plan.options.first, let later = first.laterThanBestSeconds, later > 0 else {
       return ""
     }
     return "\(first.venue.title.printable) arrives \(Formats.duration(later)) later than the "
-      + "soonest stop of all.\n"
+      + "earliest stop of all.\n"
   }
 }
 
@@ -48,15 +48,17 @@ extension PlanDetailRendering {
     guard plan.options.indices.contains(number - 1), let rows = plan.options[number - 1].ledger
     else { return "There is no stop number \(number).\n" }
     let option = plan.options[number - 1]
-    var table = TextTable([.init("At"), .init("", .right), .init(""), .init("From")])
-    for row in rows {
-      let isInstant = row.kind == .departure || row.kind == .arrival
-      table.add([
-        .init(Formats.clock(row.begins, unlessOn: day)),
-        .init(isInstant ? "" : Formats.duration(row.seconds)), .init(label(row)),
-        .init(row.sources.map(source).joined(separator: ", "), .faint),
+    let table = TextTable(
+      rows,
+      [
+        .init("At") { Formats.clock($0.begins, unlessOn: day) },
+        .init("", .right) { row in
+          let isInstant = row.kind == .departure || row.kind == .arrival
+          return isInstant ? nil : Formats.duration(row.seconds)
+        },
+        .init("") { label($0) },
+        .init("From", .left, .faint) { $0.sources.map(source).joined(separator: ", ") },
       ])
-    }
     let longest = option.longestStaySeconds.map {
       "You can stay up to \(Formats.duration($0)).\n"
     }
@@ -103,10 +105,9 @@ extension PlanDetailRendering {
     let counts = whyNot.counts.map { "\($0.count) \(summary($0.reason))" }
     let total = Formats.count(plan.candidates.considered, "shop", "shops") + " considered"
     let sum = ([total, "\(whyNot.shown) shown"] + counts).joined(separator: ", ")
-    var table = TextTable([.init("Shop"), .init("Why not")])
-    for venue in whyNot.venues {
-      table.add([.init(venue.name ?? venue.id.rawValue), .init(reason(venue))])
-    }
+    let table = TextTable(
+      whyNot.venues,
+      [.init("Shop") { $0.name ?? $0.id.rawValue }, .init("Why not") { reason($0) }])
     return heading("Not shown") + sum + ".\n" + (whyNot.venues.isEmpty ? "" : table.render(style))
   }
 
@@ -207,13 +208,16 @@ extension PlanDetailRendering {
     return "\(what) goes at \(time)\(name.map { ": \($0)" } ?? "").\n"
   }
 
-  /// What each step costs on the mean, from the departure to the last stop.
+  /// The mean cost of each step, from the departure to the last stop.
   private func cost(_ chart: DepartureChart) -> String {
     guard let most = chart.counts.first, let last = chart.last else { return "" }
     let span = last.leaveBy.seconds(since: plan.departure)
     guard span >= chart.stepSeconds else { return "" }
     let each = Double(most * chart.stepSeconds) / Double(span)
-    let number = Formats.decimal(each, places: each < 10 ? 1 : 0)
-    return "Every \(Formats.duration(chart.stepSeconds)) later costs \(number) stops on the mean.\n"
+    let number = Formats.decimal(each, places: each < 1 ? 1 : 0)
+    let stops = number == "1" ? "stop" : "stops"
+    let step =
+      chart.stepSeconds == 60 ? "Each minute" : "Each \(Formats.duration(chart.stepSeconds))"
+    return "\(step) later costs about \(number) \(stops).\n"
   }
 }

@@ -6,12 +6,12 @@ enum PlanFlags {
   static let all =
     [
       Flag("max-detour", "TIME", "only stops with at most this much additional driving: 5m"),
-      Flag("max-walk", "METERS", "only stops at most so far from the road: 300m"),
+      Flag("max-walk", "METERS", "only stops at most this far from the road: 300m"),
       Flag(
         "sort", "ORDER", of: PlanOrder.self,
         "arrival, detour, slack, rating or leave-by (arrival)"),
       Flag("favourites", "only your favourites, and how much later they are than the best"),
-      UserFlag.flag,
+      UserFlag.ofFavourites,
       Flag("per-brand", "N", "how many stops of one chain to show, 0 for any number (2)"),
       TripFlags.park, TripFlags.timeToPark,
     ]
@@ -21,7 +21,7 @@ enum PlanFlags {
       Flag("ledger", "N", implied: "1", "account for every second of the N-th stop (1)"),
       Flag(
         "why-not", "VENUE", implied: everyVenue,
-        "why stops are not listed: those nearest to the way, or those of an ID or name"),
+        "why stops are not listed: those nearest to the route, or those of an ID or name"),
       Flag("chart", "how many stops are on time if you leave later"),
     ]
 
@@ -34,21 +34,21 @@ enum PlanFlags {
   ///
   /// - Throws: `UsageError`, `ServiceError`.
   static func complete(
-    _ request: PlanRequest, _ context: CommandContext, _ bus: any ClientBus
+    _ request: PlanRequest, _ context: CommandContext
   ) async throws -> PlanRequest {
     var request = request
     request.partial = true
     var choice = try choice(context)
     var details = try details(context)
     if let text = context.category {
-      let categories = try await CategoryWords(context, bus).categories(text)
+      let categories = try await CategoryWords(context).categories(text)
       request.category = categories.first
       choice.categories = categories.count > 1 ? categories : nil
     }
     if context.arguments.has("favourites") {
       choice.favourites = try await OfflineFavourites(context).venueIDs()
     }
-    details.whyNot = try await whyNot(context, bus)
+    details.whyNot = try await whyNot(context)
     if choice != PlanChoice() { request.choice = choice }
     if details != PlanDetails() { request.details = details }
     return request
@@ -56,18 +56,15 @@ enum PlanFlags {
 
   private static func choice(_ context: CommandContext) throws(UsageError) -> PlanChoice {
     let arguments = context.arguments
-    if arguments.has("user"), !arguments.has("favourites") {
-      throw UsageError("--user goes with --favourites only.")
-    }
     let filter = try VenueFlags.filter(context)
     return PlanChoice(
       filter: filter == VenueFilter() ? nil : filter,
       maximumDetourSeconds: try arguments.seconds(
         "max-detour", in: 0...PlannerLimits.maximumTripSeconds),
       maximumWalkMeters: try arguments.meters(
-        "max-walk", in: 0...RouterLimits.maximumSnapMeters), order: try context.choice("sort"),
+        "max-walk", in: 0...RouterLimits.maximumSnapMeters), order: try arguments.choice("sort"),
       perBrand: try arguments.integer("per-brand", in: 0...PlannerLimits.maximumOptions),
-      parking: try context.choice("park"), parkSeconds: try context.parkSeconds(),
+      parking: try arguments.choice("park"), parkSeconds: try context.parkSeconds(),
       loved: loved(context))
   }
 
@@ -82,7 +79,7 @@ enum PlanFlags {
     let arguments = context.arguments
     let ledger = try ledger(arguments)
     return PlanDetails(
-      ledger: ledger == nil ? nil : true, departures: arguments.has("chart") ? true : nil,
+      ledger: ledger == nil ? nil : true, departures: arguments.ifGiven("chart"),
       alternatives: try arguments.integer(
         "alternatives", in: 0...RouterLimits.maximumAlternatives))
   }
@@ -94,56 +91,17 @@ enum PlanFlags {
     try arguments.integer("ledger", in: 1...PlannerLimits.maximumOptions)
   }
 
-  private static func whyNot(
-    _ context: CommandContext, _ bus: any ClientBus
-  ) async throws -> WhyNotRequest? {
+  private static func whyNot(_ context: CommandContext) async throws -> WhyNotRequest? {
     guard let text = context.arguments["why-not"] else { return nil }
     if text == everyVenue { return WhyNotRequest() }
     // Every identifier has its source before a slash; no word of a name is left out of the search.
     if text.contains("/") { return WhyNotRequest(venues: [VenueID(rawValue: text)]) }
-    let near = try await PlaceArgumentResolver(context, bus).coordinate(
-      of: try context.tripEnds().from, near: nil)
-    let found = try await bus.send(
-      NearbyRequest(coordinate: near, filter: VenueFilter(name: text), limit: namedVenues),
-      timeout: context.timeout)
+    let near = try await context.coordinate(of: try context.tripEnds().from)
+    let found = try await context.send(
+      NearbyRequest(coordinate: near, filter: VenueFilter(name: text), limit: namedVenues))
     guard !found.venues.isEmpty else {
       throw ServiceError(.notFound, "No venue is called “\(text.printable)”.")
     }
     return WhyNotRequest(venues: found.venues.map(\.venue.id))
-  }
-}
-
-/// The flags for properties of venues, the same in every command that selects venues.
-enum VenueFlags {
-  static let all =
-    [
-      Flag("min-rating", "STARS", "only with reviews of at least so many on the mean, 1 to 5"),
-      Flag("brand", "TEXT", "only of this brand"),
-      Flag("cuisine", "WORD", "only with this cuisine: thai, coffee_shop …"),
-    ] + VenueAttribute.allCases.map(\.flag) + [
-      Flag(
-        "wheelchair", choices: WheelchairAccess.allCases.map(\.rawValue),
-        "only where a wheelchair gets in, at least with help, or not"),
-      Flag(
-        "wifi", choices: WifiOffer.allCases.map(\.rawValue), "only with some, free, paid, or none"),
-    ]
-
-  /// The filter of these flags.
-  ///
-  /// - Throws: `UsageError`.
-  static func filter(_ context: CommandContext) throws(UsageError) -> VenueFilter {
-    let arguments = context.arguments
-    var filter = VenueFilter()
-    filter.brand = try arguments.text("brand")
-    filter.cuisine = try arguments.text("cuisine")
-    let stars = Double(VenueRating.stars.lowerBound)...Double(VenueRating.stars.upperBound)
-    filter.minimumRating = try arguments.number("min-rating", in: stars)
-    for attribute in VenueAttribute.allCases {
-      let answer: YesOrNo? = try context.choice(attribute.flag.name)
-      filter.attributes[attribute] = answer?.isYes
-    }
-    filter.wheelchair = try context.choice("wheelchair")
-    filter.wifi = try context.choice("wifi")
-    return filter
   }
 }

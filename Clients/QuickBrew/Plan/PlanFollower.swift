@@ -3,7 +3,6 @@ import Messages
 
 /// Requests a plan and prints its progress.
 struct PlanFollower: Sendable {
-  let bus: any ClientBus
   let context: CommandContext
 
   /// How long to wait for the subscription before requesting the plan. Without it progress events
@@ -14,7 +13,7 @@ struct PlanFollower: Sendable {
 
   private enum Signal: Sendable {
     case progress(StreamItem<PlanProgress>)
-    case reply(Result<Plan, ServiceError>)
+    case reply(Result<Plan, any Error>)
     case subscriptionTimedOut
     case progressTimedOut
   }
@@ -25,7 +24,7 @@ struct PlanFollower: Sendable {
   func plan(_ request: PlanRequest) async throws -> Plan {
     let id = request.id ?? Self.newID()
     let (signals, continuation) = AsyncStream<Signal>.makeStream()
-    let events = bus.events(PlanProgress.self)
+    let events = try context.events(PlanProgress.self)
     let listening = Task { for await item in events { continuation.yield(.progress(item)) } }
     defer { listening.cancel() }
     Self.send(.subscriptionTimedOut, to: continuation, after: Self.subscriptionWait)
@@ -39,7 +38,7 @@ struct PlanFollower: Sendable {
         if !isAsked { ask(request.named(id), continuation) }
         isAsked = true
       case .progress(.event(let progress, _)) where progress.planID == id:
-        try show(progress)
+        try context.showEvent(progress) { PlanRendering.render($0, style: $1) }
         shown += progress.stage == .option ? 1 : 0
       case .progress: break
       case .reply(let reply):
@@ -54,19 +53,11 @@ struct PlanFollower: Sendable {
 
   private func ask(_ request: PlanRequest, _ continuation: AsyncStream<Signal>.Continuation) {
     Task {
-      do throws(ServiceError) {
-        continuation.yield(.reply(.success(try await bus.send(request, timeout: context.timeout))))
+      do {
+        continuation.yield(.reply(.success(try await context.send(request))))
       } catch {
         continuation.yield(.reply(.failure(error)))
       }
-    }
-  }
-
-  private func show(_ progress: PlanProgress) throws {
-    if context.wantsJSONLines {
-      try context.output.jsonLine(progress)
-    } else {
-      try context.output.text(PlanRendering.render(progress, style: context.style))
     }
   }
 

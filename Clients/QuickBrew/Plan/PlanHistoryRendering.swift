@@ -4,21 +4,17 @@ import Messages
 enum PlanHistoryRendering {
   static func list(_ reply: PlanListReply, style: Style) -> String {
     if reply.plans.isEmpty { return "No plan is kept.\n" }
-    var table = TextTable([
-      .init("ID"), .init("Made"), .init("Leave"), .init("Be there by"), .init("On time", .right),
-      .init("For"), .init("Trip"),
-    ])
-    for plan in reply.plans {
-      // The planner's own clock has no zone; the trip's does.
-      let made = plan.made.withOffset(of: plan.departure)
-      let day = Formats.day(plan.departure)
-      table.add([
-        .init(plan.id.rawValue), .init(Formats.clock(made, unlessOn: "")),
-        .init(Formats.clock(plan.departure, unlessOn: "")),
-        .init(Formats.clock(plan.deadline, unlessOn: day)), .init("\(plan.onTime)"),
-        .init(plan.category.rawValue), .init("\(plan.origin) to \(plan.destination)"),
+    let table = TextTable(
+      reply.plans,
+      [
+        .init("ID") { $0.id.rawValue },
+        // The planner's own clock has no zone; the trip's does.
+        .init("Made") { Formats.clock($0.made.withOffset(of: $0.departure), unlessOn: "") },
+        .init("Leave") { Formats.clock($0.departure, unlessOn: "") },
+        .init("Be there by") { Formats.clock($0.deadline, unlessOn: Formats.day($0.departure)) },
+        .init("On time", .right) { "\($0.onTime)" }, .init("For") { $0.category.rawValue },
+        .init("Trip") { "\($0.origin) to \($0.destination)" },
       ])
-    }
     return table.render(style)
       + "\nquickbrew plan show ID shows one, plan replay ID makes it again.\n"
   }

@@ -21,8 +21,8 @@ enum PlanRendering {
     let day = Formats.day(plan.departure)
     let deadline = style.paint(Formats.clock(plan.deadline, unlessOn: day), .bold)
     let end =
-      plan.openEnd == .deadline ? "Be there whenever; looked until \(deadline)" : nil
-    let start = plan.openEnd == .departure ? "as late as it works, from " : ""
+      plan.openEnd == .deadline ? "Be there any time; searched until \(deadline)" : nil
+    let start = plan.openEnd == .departure ? "at the latest possible time, " : ""
     return """
       From   \(place(plan.origin))
       To     \(place(plan.destination))
@@ -68,7 +68,7 @@ enum PlanRendering {
       let open = counts.outcomes?.open ?? counts.onTime
       let listed = plan.options.filter { $0.onTime && $0.hours?.state != .unknown }.count
       let isLatest = plan.openEnd == .departure
-      let which = plan.isBySoonest && !isLatest ? "soonest" : "first"
+      let which = plan.isByArrival && !isLatest ? "earliest" : "first"
       let shown = listed < open ? "; showing the \(which) \(listed)" : ""
       let sooner = plan.answer.soonerPerhaps.flatMap {
         plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
@@ -87,7 +87,7 @@ enum PlanRendering {
     case .no:
       var reason = words.reason(plan.answer, one, many, considered: counts.considered)
       if plan.answer.reason == .late, let best = plan.options.first {
-        reason += "; the soonest is \(Formats.duration(-best.slackSeconds)) late"
+        reason += "; the earliest is \(Formats.duration(-best.slackSeconds)) late"
       }
       return words.no(reason)
         + words.wayOut(
@@ -182,7 +182,7 @@ extension PlanRendering {
 
 extension Plan {
   /// Whether the options that are on time and known to be open are in the order of their arrivals.
-  fileprivate var isBySoonest: Bool {
+  fileprivate var isByArrival: Bool {
     let known = options.filter { $0.onTime && $0.hours?.state != .unknown }
     return zip(known, known.dropFirst()).allSatisfy { $0.arrival <= $1.arrival }
   }

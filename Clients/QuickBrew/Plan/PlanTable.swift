@@ -1,8 +1,8 @@
 import Messages
 import Time
 
-/// The table of a plan's options. Where the departure is open, each is that of leaving as late as
-/// it works.
+/// The table of a plan's options. Where the departure is open, each is that of the latest possible
+/// departure.
 struct PlanTable {
   let plan: Plan
   let style: Style
@@ -10,75 +10,63 @@ struct PlanTable {
   private var day: String { Formats.day(plan.departure) }
   private var isLatest: Bool { plan.openEnd == .departure }
 
-  /// - Parameter rows: the options by number from 0, each with what else it stands for.
-  func text(_ rows: [(number: Int, others: String)]) -> String {
-    let columns = columns
-    var table = TextTable(columns.map(\.head))
-    for row in rows {
-      table.add(columns.map { $0.cell(row.number, row.others) })
-    }
-    return table.render(style)
-  }
+  /// An option by number from 0, and what else it stands for.
+  typealias Row = (number: Int, others: String)
 
-  private struct Column {
-    let head: TextTable.Column
-    /// For the option with this number, and what else that stands for.
-    let cell: (Int, String) -> TextTable.Cell
-  }
+  func text(_ rows: [Row]) -> String { TextTable(rows, columns).render(style) }
+
+  private typealias Column = TextTable.Column<Row>
 
   private var columns: [Column] {
-    var columns = [
-      Column(head: .init("", .right)) { number, _ in .init("\(number + 1)") },
-      Column(head: .init("Shop")) { .init(plan.options[$0].venue.title + $1) },
-      column("Detour", .right) { .init(Formats.signedDuration($0.detourSeconds)) },
+    let start: [Column] = [
+      .init("", .right) { "\($0.number + 1)" },
+      .init("Shop") { plan.options[$0.number].venue.title + $0.others },
+      column("Detour") { Formats.signedDuration($0.detourSeconds) },
     ]
-    if plan.options.contains(where: { $0.parkSeconds ?? 0 > 0 }) {
-      columns.append(column("Park", .right) { .init(Formats.duration($0.parkSeconds ?? 0)) })
-    }
-    if plan.options.contains(where: { $0.walkSeconds > 0 }) {
-      columns.append(column("Walk", .right) { .init(Formats.duration($0.walkSeconds)) })
-    }
-    if !isLatest, plan.options.contains(where: { $0.waitSeconds > 0 }) {
-      columns.append(column("Wait", .right) { .init(Formats.duration($0.waitSeconds)) })
-    }
-    columns.append(column("At the stop", .right) { .init(Formats.duration($0.dwellSeconds)) })
-    columns += isLatest ? latest : fromDeparture
-    if plan.options.contains(where: { hours($0) != "" }) {
-      columns.append(column("Hours") { .init(hours($0)) })
-    }
-    return columns + [
-      column("ID") { .init($0.venue.id.rawValue) },
-      column("Address") { .init($0.venue.address ?? "", .faint) },
+    let durations = [
+      seconds("Park") { $0.parkSeconds ?? 0 }, seconds("Walk") { $0.walkSeconds },
+      seconds("Wait") { isLatest ? 0 : $0.waitSeconds },
+      column("At the stop") { Formats.duration($0.dwellSeconds) },
     ]
+    let verdict = Column(
+      "",
+      painted: { row in
+        plan.options[row.number].onTime ? ("on time", .green) : ("late", .red)
+      })
+    let end: [Column] = [
+      column("Hours", .left) { hours($0) }, column("ID", .left) { $0.venue.id.rawValue },
+      .init("Address", .left, .faint) { plan.options[$0.number].venue.address },
+    ]
+    let times =
+      isLatest
+      ? [
+        column("Leave by") { clock($0.schedule?.leave ?? $0.leaveBy) },
+        column("There from") { clock($0.schedule?.stops.first?.from) },
+        column("Arrival") { clock($0.schedule?.arrive) }, verdict,
+      ]
+      : [
+        column("Arrival") { clock($0.arrival) },
+        column("Slack") { Formats.duration($0.slackSeconds) }, verdict,
+        column("Leave by") { clock($0.leaveBy) },
+      ]
+    return start + durations + times + end
   }
 
-  private var fromDeparture: [Column] {
-    [
-      column("Arrival", .right) { .init(Formats.clock($0.arrival, unlessOn: day)) },
-      column("Slack", .right) { .init(Formats.duration($0.slackSeconds)) },
-      column("", .left) { $0.onTime ? .init("on time", .green) : .init("late", .red) },
-      column("Leave by", .right) { .init(Formats.clock($0.leaveBy, unlessOn: day)) },
-    ]
-  }
-
-  /// The instants of the trip that leaves last.
-  private var latest: [Column] {
-    func clock(_ time: Timestamp?) -> TextTable.Cell {
-      .init(time.map { Formats.clock($0, unlessOn: day) } ?? "")
-    }
-    return [
-      column("Leave by", .right) { clock($0.schedule?.leave ?? $0.leaveBy) },
-      column("There from", .right) { clock($0.schedule?.stops.first?.from) },
-      column("Arrival", .right) { clock($0.schedule?.arrive) },
-      column("", .left) { $0.onTime ? .init("on time", .green) : .init("late", .red) },
-    ]
+  private func clock(_ time: Timestamp?) -> String? {
+    time.map { Formats.clock($0, unlessOn: day) }
   }
 
   private func column(
-    _ title: String, _ alignment: TextTable.Alignment = .left,
-    _ cell: @escaping (PlanOption) -> TextTable.Cell
+    _ title: String, _ alignment: TextTable.Alignment = .right,
+    _ text: @escaping (PlanOption) -> String?
   ) -> Column {
-    Column(head: .init(title, alignment)) { number, _ in cell(plan.options[number]) }
+    Column(title, alignment) { text(plan.options[$0.number]) }
+  }
+
+  /// A column of durations that is there where any is not zero.
+  private func seconds(_ title: String, _ seconds: @escaping (PlanOption) -> Int) -> Column {
+    let isShown = plan.options.contains { seconds($0) > 0 }
+    return column(title) { isShown ? Formats.duration(seconds($0)) : nil }
   }
 
   /// `opens 08:00`, `closes 16:00`, `hours unknown (by appointment)`; empty for a shop that stays

@@ -1,22 +1,20 @@
 import CommandLineKit
-import FoundationEssentials
 import Messages
 
 /// `quickbrew isochrone`: the area within reach of a place.
-enum IsochroneCommand: Subcommand {
-  static let name = "isochrone"
-  static let summary = "Find the area within so many minutes of a place."
-  static let help = CommandHelp(
+enum IsochroneCommand {
+  static let command = Command(
+    "isochrone", "Find the area within a number of minutes of a place.",
     examples: [
       #"isochrone "Coit Tower" --minutes 5,10"#,
       "isochrone 37.795983,-122.393726 --minutes 15 --profile foot --geojson reach.json",
     ],
-    usage: "PLACE --minutes N[,N …] [flags]",
+    arguments: ["PLACE"], usage: "PLACE --minutes N[,N …] [flags]",
     flags: [
       Flag("minutes", "N[,N …]", "the time limits, up to \(RouterLimits.maximumContours) of them"),
-      Flag("reverse", "from where one gets here in time, not where one gets from here"),
+      Flag("reverse", "places that can reach this point in time"),
       TripFlags.profile,
-      Flag("depart", "TIME", "when you leave; with --reverse when you are there (on empty roads)"),
+      Flag("depart", "TIME", "when you leave; with --reverse, when you arrive (on empty roads)"),
       Flag("geojson", "FILE", "write the areas as GeoJSON to a file, or to - for standard output"),
     ] + RoadFlags.all,
     notes: """
@@ -24,56 +22,57 @@ enum IsochroneCommand: Subcommand {
       PLACE is LAT,LON, a text, or @DEVICE. With --json the areas are printed as GeoJSON: a
       FeatureCollection with a MultiPolygon for each time limit, in the order asked for.
       Exit status: 0 found, 2 off the map, 3 no such place.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let arguments = context.arguments
-    let place = try context.reference(arguments.positionals(["PLACE"])[0], "PLACE")
-    let contours = try minutes(arguments)
-    let isReverse = arguments.has("reverse")
-    let profile = try context.profile()
-    let roads = try RoadFlags.selection(context)
-    _ = try context.requestedTimes()
-    let bus = try context.connect()
-    let point = try await PlaceArgumentResolver(context, bus)
-      .coordinate(of: place, near: nil)
-    let request = IsochroneRequest(
-      center: point, contoursSeconds: contours, reverse: isReverse ? true : nil, profile: profile,
-      time: try await context.tripTimes(bus).departure, roads: roads)
-    let reply = try await bus.send(request, timeout: context.timeout)
-    return try show(reply, to: request, context)
-  }
+      """,
+    .run { context in
+      let place = try context.reference(context.words[0], "PLACE")
+      let contours = try minutes(context.arguments)
+      let profile = try context.profile()
+      let roads = try RoadFlags.selection(context)
+      let requested = try context.requestedTimes()
+      let request = IsochroneRequest(
+        center: try await context.coordinate(of: place), contoursSeconds: contours,
+        reverse: context.arguments.ifGiven("reverse"), profile: profile,
+        time: try await context.tripTimes(requested).departure, roads: roads)
+      try show(try await context.send(request), to: request, context)
+      return .success
+    })
 
   private static func show(
     _ reply: IsochroneReply, to request: IsochroneRequest, _ context: CommandContext
-  ) throws -> CommandStatus {
+  ) throws {
     let collection = try IsochroneFeatures.collection(reply, to: request)
-    if context.wantsJSON {
-      try context.output.json(collection)
-      return .success
-    }
+    if context.wantsJSON { return try context.output.json(collection) }
     if let path = context.arguments["geojson"] {
-      let text = try JSONLine.text(collection) + "\n"
-      if path == "-" {
-        try context.output.text(text)
-        return .success
-      }
-      try OutputFile.write(text, to: path)
-      context.output.message("quickbrew: Wrote \(path).")
+      try context.write(try JSONLine.text(collection) + "\n", to: path)
+      if path == "-" { return }
+      context.report("Wrote \(path).")
     }
-    try context.output.text(IsochroneRendering.render(reply, style: context.style))
-    return .success
+    try context.output.text(text(reply, context.style))
+  }
+
+  private static func text(_ reply: IsochroneReply, _ style: Style) -> String {
+    "Around \(RouterRendering.description(reply.center))\n"
+      + TextTable(
+        reply.contours,
+        [
+          .init("Within", .right) { Formats.duration($0.durationSeconds) },
+          .init("Area", .right) { contour in
+            // A line that cannot be decoded has no area.
+            (try? contour.squareMeters()).map { Formats.decimal($0 / 1e6, places: 2) + " km²" }
+              ?? "–"
+          },
+          .init("Parts", .right) { "\($0.areas.count)" },
+        ]
+      ).render(style)
   }
 
   /// The values of `--minutes`, in seconds.
-  ///
-  /// - Throws: `UsageError`.
-  static func minutes(_ arguments: Arguments) throws(UsageError) -> [Int] {
-    guard let text = arguments["minutes"] else { throw UsageError("--minutes is missing.") }
+  private static func minutes(_ arguments: Arguments) throws(UsageError) -> [Int] {
+    let text = try arguments.required("minutes")
     let longest = RouterLimits.maximumContourSeconds / 60
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= RouterLimits.maximumContours else {
-      throw UsageError("--minutes takes at most \(RouterLimits.maximumContours) numbers.")
+      throw UsageError("--minutes accepts at most \(RouterLimits.maximumContours) numbers.")
     }
     var contours: [Int] = []
     for part in parts {

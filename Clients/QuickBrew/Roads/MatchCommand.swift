@@ -1,18 +1,15 @@
 import CommandLineKit
-import FoundationEssentials
-import Geography
 import Interchange
 import Messages
 
 /// `quickbrew match`: finds the roads that a recorded track was travelled on.
-enum MatchCommand: Subcommand {
-  static let name = "match"
-  static let summary = "Find the roads that a recorded track was travelled on."
-  static let help = CommandHelp(
+enum MatchCommand {
+  static let command = Command(
+    "match", "Find the roads that a recorded track was travelled on.",
     examples: [
       "match ride.gpx --profile bike", "match drive.gpx --accuracy 10m --json | jq .matches",
     ],
-    usage: "TRACK [flags]",
+    arguments: ["TRACK"],
     flags: [
       TripFlags.profile,
       RoadFlags.vehicle,
@@ -23,31 +20,27 @@ enum MatchCommand: Subcommand {
       TRACK is a GPX file; - is standard input. A track is cut where no road leads from one point
       to the next without a long detour.
       Exit status: 0 matched, 1 nothing fits, 2 a file that makes no sense, or off the map.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let path = try context.arguments.positionals(["TRACK"])[0]
-    let text = try InputFile.text(path)
-    let points: [Coordinate]
-    do throws(XMLError) {
-      points = try GPX.points(in: text).compactMap(\.coordinate)
-    } catch {
-      throw UsageError("TRACK \(path) is no GPX: \(error)")
-    }
-    let request = MatchRequest(
-      points: points,
-      accuracyMeters: try context.arguments.meters(
-        "accuracy", in: RouterLimits.trackAccuracyMeters),
-      profile: try context.profile(),
-      geometry: context.wantsJSON && !context.arguments.has("no-geometry") ? true : nil,
-      roads: try RoadFlags.selection(context))
-    let reply = try await context.send(request)
-    try context.show(reply) { reply, _ in Self.text(reply) }
-    return reply.matches.isEmpty ? .failure : .success
-  }
+      """,
+    .ask(status: { $0.matches.isEmpty ? .failure : .success }) { context in
+      let path = context.words[0]
+      let text = try InputFile.text(path)
+      do {
+        return MatchRequest(
+          points: try GPX.points(in: text).compactMap(\.coordinate),
+          accuracyMeters: try context.arguments.meters(
+            "accuracy", in: RouterLimits.trackAccuracyMeters),
+          profile: try context.profile(),
+          geometry: context.wantsJSON && !context.arguments.has("no-geometry") ? true : nil,
+          roads: try RoadFlags.selection(context))
+      } catch let error as XMLError {
+        throw UsageError("TRACK \(path) is no GPX: \(error)")
+      }
+    } text: { reply, _ in
+      text(reply)
+    })
 
   /// One line for each part, and how many points fit.
-  static func text(_ reply: MatchReply) -> String {
+  private static func text(_ reply: MatchReply) -> String {
     let parts = reply.matches.enumerated().map { number, match in
       let names = reply.points.compactMap { $0 }.filter { $0.match == number }
         .compactMap(\.name)

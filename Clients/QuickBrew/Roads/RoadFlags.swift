@@ -42,8 +42,9 @@ enum RoadFlags {
     if let kind = AvoidedRoad(rawValue: word) { return kind }
     let words = AvoidedRoad.allCases.map(\.rawValue)
     throw UsageError(
-      "--avoid takes tolls, ferries, motorways, unpaved, tunnels or a file.geojson, not “\(word)”.",
-      suggestions: Spelling.nearest(to: word, among: words).map { [$0] } ?? [])
+      "--avoid accepts tolls, ferries, motorways, unpaved, tunnels or a file.geojson, "
+        + "not “\(word)”.",
+      suggestions: Spelling.nearest(to: word, among: words, limit: 1))
   }
 
   private static func area(_ path: String) throws(UsageError) -> FenceArea {
@@ -62,8 +63,8 @@ enum RoadFlags {
       let name = sides.first ?? ""
       guard measures.contains(name) else {
         throw UsageError(
-          "--vehicle takes height, width, length and weight, as in height=3.1m, not “\(part)”.",
-          suggestions: Spelling.nearest(to: name, among: measures).map { [$0] } ?? [])
+          "--vehicle accepts height, width, length and weight, as in height=3.1m, not “\(part)”.",
+          suggestions: Spelling.nearest(to: name, among: measures, limit: 1))
       }
       guard sides.count == 2, let size = size(sides[1], isWeight: name == "weight") else {
         let example = name == "weight" ? "weight=3.5t" : "\(name)=3.1m"

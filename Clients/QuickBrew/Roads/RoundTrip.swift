@@ -50,19 +50,19 @@ struct RoundTrip: Sendable, Hashable {
   /// - Throws: what `route` throws, where no attempt has a route.
   func find(
     from start: Coordinate,
-    _ route: ([Coordinate]) async throws(ServiceError) -> RouteReply
-  ) async throws(ServiceError) -> RouteReply {
+    _ route: ([Coordinate]) async throws -> RouteReply
+  ) async throws -> RouteReply {
     var radius = length / (2 * .pi * Self.firstDetour)
     var best: RouteReply?
     var fault: ServiceError?
     for _ in 0..<Self.attempts {
-      do throws(ServiceError) {
+      do {
         let reply = try await route(waypoints(from: start, radius: radius))
         let error = abs(Double(reply.distanceMeters) - length)
         if best.map({ error < abs(Double($0.distanceMeters) - length) }) ?? true { best = reply }
         if error <= Self.tolerance * length { break }
         radius *= length / max(1, Double(reply.distanceMeters))
-      } catch {
+      } catch let error as ServiceError {
         // A point off the map, or one that no road leads to: a smaller circle may do.
         fault = error
         radius *= 0.7

@@ -3,10 +3,9 @@ import Geography
 import Messages
 
 /// `quickbrew route`: finds the fastest route.
-enum RouteCommand: Subcommand {
-  static let name = "route"
-  static let summary = "Find the quickest drive."
-  static let help = CommandHelp(
+enum RouteCommand {
+  static let command = Command(
+    "route", "Find the quickest drive.",
     examples: [
       #"route --from 37.785834,-122.406417 --to "Coit Tower" --steps"#,
       "route --from 37.7959,-122.3937 --to 37.8023,-122.4058 --profile bike --depart 8am",
@@ -14,25 +13,35 @@ enum RouteCommand: Subcommand {
       #"route "Ferry Building" --round 5km --profile foot --seed 2"#,
       "route --batch - --verify < trips.txt",
     ],
+    arguments: nil,
     usage: "[--from] PLACE [--to] PLACE [--via PLACE …] [flags] | PLACE --round DISTANCE | "
       + "--batch FILE",
     flags: [
-      Flag("from", "PLACE", "where the drive begins: LAT,LON, a text, or @DEVICE"),
-      Flag("via", "PLACE", repeatable: true, "a place to pass on the way; may be given again"),
-      Flag("to", "PLACE", "where it ends"),
+      Flag(
+        "from", "PLACE", excludes: ["batch"],
+        "where the drive begins: LAT,LON, a text, or @DEVICE"),
+      Flag(
+        "via", "PLACE", repeatable: true, excludes: ["batch", "round"],
+        "a place to pass on the way; may be given again"),
+      Flag("to", "PLACE", excludes: ["batch", "round"], "where it ends"),
       TripFlags.profile, TripFlags.depart, TripFlags.arrive,
       Flag(
         "side", "SIDE", of: StreetSide.self,
         "kerb: leave and reach places on their side of the street (either)"),
       Flag("heading", "DEGREES", "the direction in which the drive begins, from north"),
-      Flag("alternatives", "N", "show up to so many other drives, 0 to 3 (0)"),
-      Flag("stops", "stop at each --via, instead of passing it"),
-      Flag("round", "DISTANCE", "a round trip of about this length, such as 5km, from --from"),
+      Flag(
+        "alternatives", "N", excludes: ["round"], "show at most N other drives, 0 to 3 (0)"),
+      Flag("stops", excludes: ["round"], "stop at each --via, instead of passing it"),
+      Flag(
+        "round", "DISTANCE", excludes: ["arrive"],
+        "a round trip of about this length, such as 5km, from --from"),
       Flag("seed", "N", "another round trip (0)"),
       Flag("steps", "show every turn"),
       Flag("verify", "have a second, plainer search check the answer"),
       Flag("no-geometry", "leave the line to draw out of the JSON"),
-      Flag("batch", "FILE", "answer each line of a file, or of - for standard input"),
+      Flag(
+        "batch", "FILE", excludes: ["PLACE"],
+        "answer each line of a file, or of - for standard input"),
     ] + RoadFlags.all,
     notes: """
       \(RoadFlags.note)
@@ -46,60 +55,54 @@ enum RouteCommand: Subcommand {
       JSON holds the line to draw, an encoded polyline with six decimal places.
       Exit status otherwise: 0 found, 1 found and not verified, 2 off the map, 3 no such place or no
       road leads there.
-      """)
+      """,
+    .run { context in
+      let options = try RouteOptions(context)
+      if let path = context.arguments["batch"] { return try await answer(path, options, context) }
+      let reply =
+        context.arguments.has("round")
+        ? try await round(options, context) : try await drive(options, context)
+      try options.show(reply, context)
+      return options.isSatisfied(by: reply) ? .success : .failure
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let options = try RouteOptions(context)
-    if let path = context.arguments["batch"] { return try await answer(path, options, context) }
-    if context.arguments.has("round") { return try await round(options, context) }
-    let via = context.arguments.has("via") ? try context.places("via") : []
+  private static func drive(
+    _ options: RouteOptions, _ context: CommandContext
+  ) async throws -> RouteReply {
     let ends = try context.tripEnds()
-    let places = [ends.from] + via + [ends.to]
-    _ = try context.requestedTimes()
-    let bus = try context.connect()
-    let points = try await PlaceArgumentResolver(context, bus).coordinates(of: places)
-    let request = options.request(points, try await context.tripTimes(bus))
-    let reply = try await bus.send(request, timeout: context.timeout)
-    try options.show(reply, context)
-    return options.isSatisfied(by: reply) ? .success : .failure
+    let places = [ends.from] + (try context.places("via")) + [ends.to]
+    let requested = try context.requestedTimes()
+    let points = try await context.coordinates(of: places)
+    return try await context.send(
+      options.request(points, try await context.tripTimes(requested)))
   }
 
   private static func round(
     _ options: RouteOptions, _ context: CommandContext
-  ) async throws -> CommandStatus {
-    for flag in ["via", "to", "arrive", "alternatives", "stops"] where context.arguments.has(flag) {
-      throw UsageError("--\(flag) does not go with --round.")
-    }
+  ) async throws -> RouteReply {
     let trip = try RoundTrip(context)
-    let words = context.arguments.positional
     let start =
-      words.isEmpty
+      context.words.isEmpty
       ? try context.place("from")
       : try context.reference(context.arguments.positionals(["PLACE"])[0], "PLACE")
-    _ = try context.requestedTimes()
-    let bus = try context.connect()
-    let point = try await PlaceArgumentResolver(context, bus).coordinate(of: start, near: nil)
-    let times = try await context.tripTimes(bus)
-    let reply = try await trip.find(from: point) { waypoints throws(ServiceError) in
-      try await bus.send(options.request(waypoints, times), timeout: context.timeout)
+    let requested = try context.requestedTimes()
+    let point = try await context.coordinate(of: start)
+    let times = try await context.tripTimes(requested)
+    return try await trip.find(from: point) { waypoints in
+      try await context.send(options.request(waypoints, times))
     }
-    try options.show(reply, context)
-    return options.isSatisfied(by: reply) ? .success : .failure
   }
 
   private static func answer(
     _ path: String, _ options: RouteOptions, _ context: CommandContext
   ) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    for flag in ["from", "via", "to"] where context.arguments.has(flag) {
-      throw UsageError("--\(flag) does not go with --batch.")
-    }
-    _ = try context.requestedTimes()
+    let requested = try context.requestedTimes()
     let source = try context.environment.openLines(path)
-    let bus = try context.connect()
-    let times = try await context.tripTimes(bus)
-    let batch = Batch(bus: bus, timeout: context.timeout, isGood: { options.isSatisfied(by: $0) }) {
-      line throws(ServiceError) in
+    let times = try await context.tripTimes(requested)
+    let batch = Batch(
+      bus: try context.connect(), timeout: context.timeout,
+      isGood: { options.isSatisfied(by: $0) }
+    ) { line throws(ServiceError) in
       options.request(try waypoints(line), times)
     }
     return try await batch.run(source, on: context.output)
@@ -108,7 +111,7 @@ enum RouteCommand: Subcommand {
   /// Parses the coordinates of a line of a batch.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`.
-  static func waypoints(_ line: String) throws(ServiceError) -> [Coordinate] {
+  private static func waypoints(_ line: String) throws(ServiceError) -> [Coordinate] {
     let fields = line.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count >= 4, fields.count.isMultiple(of: 2) else {
       throw ServiceError(
@@ -143,13 +146,13 @@ struct RouteOptions: Sendable, Hashable {
   init(_ context: CommandContext) throws(UsageError) {
     let arguments = context.arguments
     profile = try context.profile()
-    side = try context.choice("side")
+    side = try arguments.choice("side")
     alternatives = try arguments.integer(
       "alternatives", in: 0...RouterLimits.maximumAlternatives)
     let hasLine = (context.wantsJSON || arguments.has("batch")) && !arguments.has("no-geometry")
     geometry = hasLine ? true : nil
-    steps = arguments.has("steps") ? true : nil
-    verify = arguments.has("verify") ? true : nil
+    steps = arguments.ifGiven("steps")
+    verify = arguments.ifGiven("verify")
     roads = try RoadFlags.selection(context)
     heading = try arguments.number("heading", in: 0...359.999)
     stops = arguments.has("stops")
@@ -164,7 +167,7 @@ struct RouteOptions: Sendable, Hashable {
       through: stops || waypoints.count < 3 ? nil : Array(1..<waypoints.count - 1))
   }
 
-  /// Prints a route, of a car with what moment its speeds are of.
+  /// Prints a route; that of a car without a time with the remark that its roads are empty.
   func show(_ reply: RouteReply, _ context: CommandContext) throws {
     let isOnEmptyRoads = reply.departure == nil && profile ?? .car == .car
     try context.show(reply) {

@@ -81,25 +81,24 @@ enum RouterRendering {
   static func render(
     _ table: TableReply, sources: [String], destinations: [String], style: Style
   ) -> String {
-    var text = TextTable(
-      [.init("From \\ to")] + destinations.map { .init($0.printable, .right) })
-    for (name, cells) in zip(sources, table.durationsSeconds ?? []) {
-      text.add([.init(name)] + cells.map { .init($0.map(Formats.duration) ?? "no road") })
+    let rows = zip(sources, table.durationsSeconds ?? []).map { (name: $0, seconds: $1) }
+    let columns = destinations.enumerated().map { index, name in
+      TextTable.Column<(name: String, seconds: [Int?])>(name.printable, .right) {
+        $0.seconds[index].map(Formats.duration) ?? "no road"
+      }
     }
-    return text.render(style)
+    return TextTable(rows, [.init("From \\ to") { $0.name }] + columns).render(style)
   }
 
   static func render(_ reply: NearestRoadReply, style: Style) -> String {
-    var table = TextTable([
-      .init("Coordinate"), .init("Distance", .right), .init("Way", .right), .init("Name"),
-    ])
-    for point in reply.points {
-      table.add([
-        .init(Formats.coordinate(point.coordinate)), .init(Formats.distance(point.distanceMeters)),
-        .init(point.way.map { "\($0)" } ?? "–"), .init(point.name ?? "–"),
-      ])
-    }
-    return table.render(style)
+    TextTable(
+      reply.points,
+      [
+        .init("Coordinate") { Formats.coordinate($0.coordinate) },
+        .init("Distance", .right) { Formats.distance($0.distanceMeters) },
+        .init("Way", .right) { $0.way.map { "\($0)" } ?? "–" }, .init("Name") { $0.name ?? "–" },
+      ]
+    ).render(style)
   }
 
   /// A point of the road network: "Market Street, 37.785834,-122.406417".

@@ -3,20 +3,18 @@ import Messages
 /// Formats the steps of a drive, numbered, with signs and lanes.
 enum StepRendering {
   static func render(_ steps: [RouteStep]) -> String {
-    var table = TextTable([
-      .init("", .right), .init(""), .init("", .right), .init("", .right), .init(""),
-    ])
-    for (index, step) in steps.enumerated() {
-      let moves = step.maneuver.kind != .arrive
-      table.add([
-        .init("  \(index + 1)."), .init(step.instruction),
-        .init(moves ? Formats.distance(Double(step.distanceMeters)) : ""),
-        .init(moves ? Formats.duration(step.durationSeconds) : ""),
-        .init(hints(step)),
-      ])
-    }
-    // Drop the empty row of headings.
-    return String(table.render(.plain).drop { $0 != "\n" }.dropFirst())
+    let moves = { (step: RouteStep) in step.maneuver.kind != .arrive }
+    return TextTable(
+      steps.enumerated().map { (number: $0 + 1, step: $1) },
+      [
+        .init("", .right) { "  \($0.number)." }, .init("") { $0.step.instruction },
+        .init("", .right) {
+          moves($0.step) ? Formats.distance(Double($0.step.distanceMeters)) : nil
+        },
+        .init("", .right) { moves($0.step) ? Formats.duration($0.step.durationSeconds) : nil },
+        .init("") { hints($0.step) },
+      ]
+    ).render(.plain)
   }
 
   /// The exit number, the signs and the lanes, unless the instruction contains them already.

@@ -2,10 +2,9 @@ import CommandLineKit
 import Messages
 
 /// `quickbrew table`: travel times between several places.
-enum TableCommand: Subcommand {
-  static let name = "table"
-  static let summary = "List the travel times from each of some places to each of others."
-  static let help = CommandHelp(
+enum TableCommand {
+  static let command = Command(
+    "table", "List the travel times from each of some places to each of others.",
     examples: [
       #"table --from 37.785834,-122.406417 --to "Coit Tower" --to "Ferry Building""#,
       "table --from 37.795983,-122.393726 --to 37.802395,-122.405822 --profile foot",
@@ -18,29 +17,24 @@ enum TableCommand: Subcommand {
     ],
     notes: """
       A pair that no road joins shows “no road”, and is null in JSON. \(TripFlags.timeNote)
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let sources = try context.places("from")
-    let destinations = try context.places("to")
-    let profile = try context.profile()
-    _ = try context.requestedTimes()
-    let bus = try context.connect()
-    let points = try await PlaceArgumentResolver(context, bus)
-      .coordinates(of: sources + destinations)
-    let times = try await context.tripTimes(bus)
-    let request = TableRequest(
-      sources: Array(points.prefix(sources.count)),
-      destinations: Array(points.dropFirst(sources.count)), profile: profile,
-      departure: times.departure, arrival: times.arrival)
-    let reply = try await bus.send(request, timeout: context.timeout)
-    try context.show(reply) { reply, style in
-      RouterRendering.render(
-        reply, sources: context.arguments.values("from"),
-        destinations: context.arguments.values("to"),
-        style: style)
-    }
-    return .success
-  }
+      """,
+    .run { context in
+      for flag in ["from", "to"] { _ = try context.arguments.required(flag) }
+      let (sources, destinations) = (try context.places("from"), try context.places("to"))
+      let profile = try context.profile()
+      let requested = try context.requestedTimes()
+      let points = try await context.coordinates(of: sources + destinations)
+      let times = try await context.tripTimes(requested)
+      let reply = try await context.send(
+        TableRequest(
+          sources: Array(points.prefix(sources.count)),
+          destinations: Array(points.dropFirst(sources.count)), profile: profile,
+          departure: times.departure, arrival: times.arrival))
+      try context.show(reply) { reply, style in
+        RouterRendering.render(
+          reply, sources: context.arguments.values("from"),
+          destinations: context.arguments.values("to"), style: style)
+      }
+      return .success
+    })
 }

@@ -1,160 +1,182 @@
 import CommandLineKit
 import Messages
+import Time
 
-/// `quickbrew traffic set`.
-enum TrafficSetCommand: Subcommand {
-  static let name = "traffic set"
-  static let summary = "Close roads, or say how fast they are just now."
-  static let help = CommandHelp(
+/// The commands `quickbrew traffic …`.
+enum TrafficCommands {
+  static let group = CommandGroup(
+    "traffic", "Report which roads are closed or slow just now.", [set, load, clear, list, watch])
+
+  private static let keep = Flag("keep", "keep it when the stack is stopped and started")
+
+  private static let set = Command(
+    "traffic set", "Close roads, or set their current speed.",
     examples: [
       "traffic set way:27 --closed",
       #"traffic set 37.785834,-122.406417 "Columbus Avenue" --speed 12 --keep"#,
     ],
-    usage: "ROAD [ROAD …] --closed | --speed KMH [flags]",
+    arguments: nil, usage: "ROAD [ROAD …] --closed | --speed KMH [flags]",
     flags: [
       Flag("closed", "nobody drives there"),
-      Flag("speed", "KMH", "kilometres an hour, 1 to 140, whatever the time of day"),
+      Flag(
+        "speed", "KMH", excludes: ["closed"],
+        "kilometres an hour, 1 to 140, whatever the time of day"),
       Flag("bearing", "DEGREES", "only the direction of travel nearest to this (both)"),
-      Flag("keep", "so it stays when the stack is stopped and started"),
+      keep,
     ],
     notes: """
       \(TrafficRoads.note)
       A change counts for routes asked for from then on, in every instance of the router.
       Exit status: 0 set, 3 no such road; nothing is changed then.
-      """)
+      """,
+    .run { context in
+      let state = try state(context.arguments)
+      let references = try await TrafficRoads(context).references(context)
+      let reply = try await context.send(
+        TrafficRequest(
+          set: references.map { TrafficChange(road: $0, state: state) },
+          keep: context.arguments.ifGiven("keep")))
+      try context.show(reply) { reply, style in
+        let changed = reply.roads.filter { references.contains($0.road) }
+        return TrafficRendering.render(changed.isEmpty ? reply.roads : changed, style: style)
+      }
+      return .success
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let state = try state(context.arguments)
-    let roads = try TrafficRoads(context)
-    let bus = try context.connect()
-    let references = try await roads.references(PlaceArgumentResolver(context, bus))
-    let request = TrafficRequest(
-      set: references.map { TrafficChange(road: $0, state: state) },
-      keep: context.arguments.has("keep") ? true : nil)
-    let reply = try await bus.send(request, timeout: context.timeout)
-    try context.show(reply) { reply, style in
-      let changed = reply.roads.filter { references.contains($0.road) }
-      return TrafficRendering.render(changed.isEmpty ? reply.roads : changed, style: style)
-    }
-    return .success
-  }
-
-  /// - Throws: `UsageError` unless exactly one of `--closed` and `--speed` is given.
+  /// - Throws: `UsageError` where neither `--closed` nor `--speed` is given.
   private static func state(_ arguments: Arguments) throws(UsageError) -> RoadCondition {
-    let speed = try arguments.number("speed", in: 1...140)
-    switch (speed, arguments.has("closed")) {
-    case (nil, true): return .closed
-    case (let speed?, false): return .speed(kilometersPerHour: speed)
-    case (nil, false): throw UsageError("--closed or --speed is missing.")
-    case (_, true): throw UsageError("--speed does not go with --closed.")
+    if arguments.has("closed") { return .closed }
+    guard let speed = try arguments.number("speed", in: 1...140) else {
+      throw UsageError("--closed or --speed is missing.")
+    }
+    return .speed(kilometersPerHour: speed)
+  }
+
+  private static let load = Command(
+    "traffic load", "Set live traffic from a file of speeds or closures.",
+    examples: [
+      "traffic load speeds.csv --clear", "traffic load events.json --keep",
+      "traffic load situations.xml --clear",
+    ],
+    arguments: ["FILE"],
+    flags: [
+      Flag("clear", "first clear all live traffic, also that set by hand"), keep,
+    ],
+    notes: """
+      FILE is Open511 JSON, of which the active events that close a road count; DATEX II XML, of
+      which the valid records that close a road or carriageway at coordinates do; lines of
+      way,speed or way,speed,bearing: the number in OpenStreetMap, km/h or closed, and the direction
+      of travel; or lines of from,to,speed with the numbers of two neighbouring nodes, as OSRM's
+      --segment-speed-file; - is standard input. Roads that the map does not have are left out.
+      Exit status: 0 set, 2 a file that makes no sense.
+      """,
+    .run { context in
+      let feed = try TrafficFeed(InputFile.text(context.words[0]), now: .now())
+      let keep = context.arguments.ifGiven("keep")
+      if context.arguments.has("clear") {
+        _ = try await context.send(TrafficRequest(clearAll: true))
+      }
+      var missing = 0
+      var rest = feed.changes[...]
+      while !rest.isEmpty {
+        let part = Array(rest.prefix(RouterLimits.maximumTrafficChanges))
+        rest = rest.dropFirst(part.count)
+        missing += try await set(part, keep, context)
+      }
+      let reply = try await context.send(TrafficRequest())
+      context.output.message(
+        "\(Formats.count(feed.changes.count - missing, "road", "roads")) set, "
+          + "\(missing) not on the map, \(feed.ignored) of no use.")
+      try context.show(reply) { TrafficRendering.render($0.roads, style: $1) }
+      return .success
+    })
+
+  /// Sets roads; halves the list where one is not on the map, since then nothing is changed.
+  ///
+  /// - Returns: how many are not on the map.
+  private static func set(
+    _ changes: [TrafficChange], _ keep: Bool?, _ context: CommandContext
+  ) async throws -> Int {
+    do {
+      _ = try await context.send(TrafficRequest(set: changes, keep: keep))
+      return 0
+    } catch let error as ServiceError where error.code == .notFound {
+      guard changes.count > 1 else { return 1 }
+      let half = changes.count / 2
+      let first = try await set(Array(changes[..<half]), keep, context)
+      return first + (try await set(Array(changes[half...]), keep, context))
     }
   }
-}
 
-/// `quickbrew traffic clear`.
-enum TrafficClearCommand: Subcommand {
-  static let name = "traffic clear"
-  static let summary = "Let roads be as usual again."
-  static let help = CommandHelp(
+  private static let clear = Command(
+    "traffic clear", "Clear live traffic.",
     examples: ["traffic clear way:27", "traffic clear --all"],
-    usage: "ROAD [ROAD …] [flags] | --all",
+    arguments: nil, usage: "ROAD [ROAD …] [flags] | --all",
     flags: [
-      Flag("all", "all roads"), Confirmation.flag,
+      Flag("all", excludes: ["ROAD"], "all roads"),
       Flag("bearing", "DEGREES", "the direction given when it was set"),
     ],
-    notes: "\(TrafficRoads.note)\nExit status: 0 cleared, 3 no such road.")
+    notes: "\(TrafficRoads.note)\nExit status: 0 cleared, 3 no such road.",
+    confirming: { $0.arguments.has("all") ? "Clear all live traffic?" : nil },
+    .ask { context in
+      let isAll = context.arguments.has("all")
+      return TrafficRequest(
+        clear: isAll ? nil : try await TrafficRoads(context).references(context),
+        clearAll: isAll ? true : nil)
+    } text: { reply, _ in
+      let left = Formats.count(reply.roads.count, "road is", "roads are") + " still changed"
+      return "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : left).\n"
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let isAll = context.arguments.has("all")
-    let roads = isAll ? nil : try TrafficRoads(context)
-    if isAll {
-      for word in context.arguments.positional.prefix(1) {
-        throw UsageError("“\(word)” does not go with --all.")
-      }
-    }
-    guard !isAll || context.confirms("Let all roads be as usual again?") else { return .failure }
-    let bus = try context.connect()
-    let references = try await roads?.references(PlaceArgumentResolver(context, bus))
-    let request = TrafficRequest(clear: references, clearAll: isAll ? true : nil)
-    let reply = try await bus.send(request, timeout: context.timeout)
-    try context.show(reply) { reply, _ in
-      let left = Formats.count(reply.roads.count, "road is", "roads are")
-      return
-        "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : "\(left) still changed").\n"
-    }
-    return .success
-  }
+  private static let list = Command(
+    "traffic list", "List the roads with live traffic.", examples: ["traffic list"],
+    .list(
+      \TrafficReply.roads, hint: "All roads are as usual: quickbrew traffic set ROAD changes one."
+    ) {
+      try await $0.send(TrafficRequest())
+    } text: {
+      TrafficRendering.render($0.roads, style: $1)
+    })
+
+  private static let watch = Command(
+    "traffic watch", "Print each change of live traffic, as it happens.",
+    examples: ["traffic watch", "traffic watch | jq .version"],
+    notes: """
+      Changes are lines of JSON with --json and where the output is no terminal. Where changes were
+      missed, because the connection was lost, all roads that are not as usual are printed instead,
+      as by traffic list --json. Ctrl-C ends it.
+      """,
+    .run { context in
+      try await context.output.runUntilClosed { try await TrafficWatch(context: context).run() }
+      return .success
+    })
 }
 
-/// `quickbrew traffic list`.
-enum TrafficListCommand: Subcommand {
-  static let name = "traffic list"
-  static let summary = "List the roads that are not as usual."
-  static let help = CommandHelp(examples: ["traffic list"], usage: "")
+/// Prints each version of live traffic once, however many instances of the router publish it.
+private struct TrafficWatch: EventWatch {
+  static let publisher: String? = "router"
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
+  let context: CommandContext
+  /// The last version that was printed, or the version at the start; `nil` before.
+  private var version: Int?
+
+  init(context: CommandContext) { self.context = context }
+
+  mutating func show(_ change: TrafficChanged) async throws {
+    if change.version == (version ?? 0) + 1 {
+      version = change.version
+      try context.showEvent(change) { change, _ in TrafficRendering.render(change) }
+    } else if change.version > version ?? 0 {
+      try await catchUp()
+    }
+  }
+
+  /// Prints the current state of all changed roads, unless that version is printed already.
+  mutating func catchUp() async throws {
     let reply = try await context.send(TrafficRequest())
-    if reply.roads.isEmpty, !context.wantsJSON {
-      context.output.message("All roads are as usual: quickbrew traffic set ROAD changes one.")
-    } else {
-      try context.show(reply) { TrafficRendering.render($0.roads, style: $1) }
-    }
-    return .success
-  }
-}
-
-/// The roads given as arguments.
-struct TrafficRoads: Sendable {
-  static let note = """
-    ROAD is way:NUMBER as in OpenStreetMap, LAT,LON for the stretch between junctions nearest to it,
-    or a text that is looked up first.
-    """
-
-  private enum Name: Sendable {
-    case way(Int)
-    case place(LocationReference)
-  }
-
-  private let names: [Name]
-  private let bearing: Double?
-
-  /// - Throws: `UsageError` where there are none, too many, or one is invalid.
-  init(_ context: CommandContext) throws(UsageError) {
-    let words = context.arguments.positional
-    guard !words.isEmpty else { throw UsageError("ROAD is missing.") }
-    guard words.count <= RouterLimits.maximumTrafficChanges else {
-      throw UsageError("At most \(RouterLimits.maximumTrafficChanges) roads are taken at once.")
-    }
-    var names: [Name] = []
-    for word in words { names.append(try Self.name(word)) }
-    self.names = names
-    bearing = try context.bearing()
-  }
-
-  private static func name(_ word: String) throws(UsageError) -> Name {
-    guard word.hasPrefix("way:") else { return .place(try PlaceParser.reference(word, "ROAD")) }
-    guard let number = Int(word.dropFirst(4)), number > 0 else {
-      throw UsageError("ROAD is a way like way:27, a place or LAT,LON, not “\(word)”.")
-    }
-    return .way(number)
-  }
-
-  /// The roads as the router expects them.
-  ///
-  /// - Throws: `ServiceError` where a text matches no place.
-  func references(
-    _ resolver: PlaceArgumentResolver
-  ) async throws(ServiceError) -> [RoadReference] {
-    var references: [RoadReference] = []
-    for name in names {
-      switch name {
-      case .way(let number): references.append(RoadReference(way: number, bearing: bearing))
-      case .place(let place):
-        let point = try await resolver.coordinate(of: place, near: references.last?.coordinate)
-        references.append(RoadReference(coordinate: point, bearing: bearing))
-      }
-    }
-    return references
+    let known = version
+    version = reply.version
+    guard let known, known != reply.version else { return }
+    try context.showEvent(reply) { TrafficRendering.render($0.roads, style: $1) }
   }
 }

@@ -3,16 +3,15 @@ import Messages
 /// Formats live traffic as text.
 enum TrafficRendering {
   static func render(_ roads: [TrafficRoad], style: Style) -> String {
-    var table = TextTable([
-      .init("Road"), .init("State"), .init("Stretches", .right), .init("Kept"), .init("Name"),
-    ])
-    for road in roads {
-      table.add([
-        .init(text(road.road)), .init(text(road.state), road.state == .closed ? .red : nil),
-        .init("\(road.segments)"), .init(road.isKept ? "yes" : "no"), .init(road.name ?? "–"),
-      ])
-    }
-    return table.render(style)
+    TextTable(
+      roads,
+      [
+        .init("Road") { text($0.road) },
+        .init("State", painted: { (text($0.state), $0.state == .closed ? .red : nil) }),
+        .init("Stretches", .right) { "\($0.segments)" },
+        .init("Kept") { $0.isKept ? "yes" : "no" }, .init("Name") { $0.name ?? "–" },
+      ]
+    ).render(style)
   }
 
   /// One line for each road of a change.

@@ -2,47 +2,48 @@ import CommandLineKit
 import MessageBus
 import Messages
 
-/// `quickbrew keys add`.
-enum KeyAddCommand: Subcommand {
-  static let name = "keys add"
-  static let summary = "Make a key with which a person or program may call the stack."
-  static let help = CommandHelp(
+/// The commands `quickbrew keys …`.
+enum KeyCommands {
+  static let group = CommandGroup(
+    "keys", "Manage who may call the web gateway, and for whom.", [add, list, revoke])
+
+  private static let add = Command(
+    "keys add", "Make a key with which a person or program may call the stack.",
     examples: [
       "keys add ann --scope write --user ann", "keys add dashboard",
       "keys add laptop --bus --scope write > client.key",
     ],
-    usage: "NAME [flags]",
+    arguments: ["NAME"],
     flags: [
       Flag("scope", "SCOPE", "read, write, or admin for what concerns everybody (read)"),
       Flag("user", "USER", "the only user whose data it may read and change"),
       Flag("bus", "for the bus over TCP, and not for the web gateway"),
     ],
     notes: """
-      The token is printed once and kept nowhere: the home has its digest only. It counts at once.
+      The token is printed once and stored nowhere: the home has its digest only. It works at once.
       With --bus the three lines of a file client.key are printed instead, which belong into the
       folder keys of the caller's home.
       Exit status: 0 made, 1 there is a key of that name.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let name = try word(context.arguments.positionals(["NAME"])[0], "NAME")
-    let scope = context.arguments["scope"] ?? AccessScope.read.rawValue
-    guard let allowed = AccessScope(rawValue: scope) else {
-      throw UsageError("--scope is read, write or admin, not “\(scope)”.")
-    }
-    let user = try context.arguments["user"].map { try word($0, "--user") }
-    let caller = Caller(name: name, scope: allowed, user: user)
-    if context.arguments.has("bus") { return try addToBus(caller, context) }
-    struct CreatedToken: Encodable {
-      let token: String
-      let caller: Caller
-    }
-    let token = try KeyFile.add(caller, to: try home(context).keyFile)
-    try context.show(CreatedToken(token: token, caller: caller)) { created, _ in
-      created.token + "\n"
-    }
-    return .success
-  }
+      """,
+    .run { context in
+      let name = try word(context.words[0], "NAME")
+      let scope = context.arguments["scope"] ?? AccessScope.read.rawValue
+      guard let allowed = AccessScope(rawValue: scope) else {
+        throw UsageError("--scope is read, write or admin, not “\(scope)”.")
+      }
+      let user = try context.arguments["user"].map { try word($0, "--user") }
+      let caller = Caller(name: name, scope: allowed, user: user)
+      if context.arguments.has("bus") { return try addToBus(caller, context) }
+      struct CreatedToken: Encodable {
+        let token: String
+        let caller: Caller
+      }
+      let token = try KeyFile.add(caller, to: keyFile(context))
+      try context.show(CreatedToken(token: token, caller: caller)) { created, _ in
+        created.token + "\n"
+      }
+      return .success
+    })
 
   /// Makes the server's key as well, where there is none.
   private static func addToBus(
@@ -54,7 +55,7 @@ enum KeyAddCommand: Subcommand {
       let serverPublicKey: String
       let caller: Caller
     }
-    let home = try home(context)
+    let home = try Home(directory: context.paths().home)
     _ = try home.privateDirectory(BusKeyFile.folder)
     let server = try BusKeyFile.makeServer(at: home.busKeyPath(BusKeyFile.server))
     let keys = ClientKeys(own: .random(), serverPublicKey: server.publicKey)
@@ -73,55 +74,40 @@ enum KeyAddCommand: Subcommand {
     else { throw UsageError("\(what) is made of letters, digits and ._-@, not “\(text)”.") }
     return text
   }
-}
 
-/// `quickbrew keys list`.
-enum KeyListCommand: Subcommand {
-  static let name = "keys list"
-  static let summary = "List the keys: their names, scopes and users."
-  static let help = CommandHelp(examples: ["keys list"], usage: "[flags]")
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let keys = try KeyFile(path: try home(context).keyFile)
-    let callers = keys.callers
-    if callers.isEmpty, !context.wantsJSON {
-      context.output.message("No keys yet: quickbrew keys add NAME makes one.")
-      return .success
-    }
-    try context.show(callers) { callers, style in
-      var table = TextTable([.init("Name"), .init("Scope"), .init("User"), .init("For")])
-      for caller in callers {
-        table.add([
-          .init(caller.name), .init(caller.scope.rawValue), .init(caller.user ?? "all"),
-          .init(keys.busNames.contains(caller.name) ? "bus" : "web"),
-        ])
+  private static let list = Command(
+    "keys list", "List the keys: their names, scopes and users.", examples: ["keys list"],
+    .run { context in
+      let keys = try KeyFile(path: keyFile(context))
+      let hint = "No keys yet: quickbrew keys add NAME makes one."
+      try context.show(keys.callers, isEmpty: keys.callers.isEmpty, hint: hint) { callers, style in
+        TextTable(
+          callers,
+          [
+            .init("Name") { $0.name }, .init("Scope") { $0.scope.rawValue },
+            .init("User") { $0.user ?? "all" },
+            .init("For") { keys.busNames.contains($0.name) ? "bus" : "web" },
+          ]
+        ).render(style)
       }
-      return table.render(style)
-    }
-    return .success
+      return .success
+    })
+
+  private static let revoke = Command(
+    "keys revoke", "Revoke a key, from the next request on.",
+    examples: ["keys revoke ann --yes"], arguments: ["NAME"],
+    notes: "Exit status: 0 revoked, 3 there is no key of that name.",
+    confirming: { "Revoke the key \($0.words[0])?" },
+    .run { context in
+      let name = context.words[0]
+      guard try KeyFile.revoke(name, in: keyFile(context)) > 0 else {
+        throw ServiceError(.notFound, "There is no key named “\(name)”.")
+      }
+      try context.show(["revoked": name]) { _, _ in "Revoked \(name).\n" }
+      return .success
+    })
+
+  private static func keyFile(_ context: CommandContext) throws -> String {
+    Home(directory: try context.paths().home).keyFile
   }
-}
-
-/// `quickbrew keys revoke`.
-enum KeyRevokeCommand: Subcommand {
-  static let name = "keys revoke"
-  static let summary = "Take a key away; it counts no longer from the next request on."
-  static let help = CommandHelp(
-    examples: ["keys revoke ann --yes"], usage: "NAME [flags]", flags: [Confirmation.flag],
-    notes: "Exit status: 0 revoked, 3 there is none of that name.")
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let name = try context.arguments.positionals(["NAME"])[0]
-    guard context.confirms("Revoke the key \(name)?") else { return .failure }
-    guard try KeyFile.revoke(name, in: try home(context).keyFile) > 0 else {
-      throw ServiceError(.notFound, "There is no key named “\(name)”.")
-    }
-    try context.show(["revoked": name]) { _, _ in "Revoked \(name).\n" }
-    return .success
-  }
-}
-
-private func home(_ context: CommandContext) throws -> Home {
-  Home(directory: try context.environment.paths(context.arguments["home"]).home)
 }

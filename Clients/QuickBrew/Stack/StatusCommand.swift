@@ -2,20 +2,39 @@ import CommandLineKit
 import Messages
 
 /// `quickbrew status`: the state of every service.
-enum StatusCommand: Subcommand {
-  static let name = "status"
-  static let summary = "Show every running instance of every service."
-  static let help = CommandHelp(
-    examples: ["status", "status --wait 30"], usage: "[flags]",
+enum StatusCommand {
+  static let command = Command(
+    "status", "Show every running instance of every service.",
+    examples: ["status", "status --wait 30"],
     flags: [
-      Flag("wait", "TIME", "ask again until every service answers, or so long (0)"),
-      Flag("plain", "print tab-separated columns under a heading, for scripts"),
+      Flag("wait", "TIME", "ask again until every service answers, or this long (0)"),
+      Flag(
+        "plain", excludes: ["json"], "print tab-separated columns under a heading, for scripts"),
     ],
     notes: """
       Every instance is asked over the bus. The web gateway is shown where it runs; the stack is
-      whole without it.
+      complete without it.
       Exit status: 0 every service answers, 5 one does not.
-      """)
+      """,
+    .run { context in
+      let wait = try context.arguments.seconds("wait", in: 0...maximumWaitSeconds) ?? 0
+      let timeout = context.arguments.has("timeout") ? context.timeout : answerTime
+      let survey = StackSurvey(bus: try context.connect(), timeout: timeout)
+      let clock = ContinuousClock()
+      let end = clock.now + .seconds(wait)
+      var status = await survey.ask()
+      while !status.isComplete, clock.now + pause < end {
+        // A starting process announces nothing, so the services are polled.
+        try await Task.sleep(for: pause)
+        status = await survey.ask()
+      }
+      if context.arguments.has("plain") {
+        try context.output.text(StatusRendering.plain(status))
+      } else {
+        try context.show(status) { StatusRendering.render($0, style: $1) }
+      }
+      return status.isComplete ? .success : .unavailable
+    })
 
   /// The maximum of `--wait`.
   private static let maximumWaitSeconds = 3600
@@ -23,30 +42,6 @@ enum StatusCommand: Subcommand {
   private static let pause = Duration.milliseconds(100)
   /// The time-out for an instance's reply, unless `--timeout` is given.
   private static let answerTime = Duration.seconds(2)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    if context.wantsJSON && context.arguments.has("plain") {
-      throw UsageError("--plain does not go with --json.")
-    }
-    let wait = try context.arguments.seconds("wait", in: 0...maximumWaitSeconds) ?? 0
-    let timeout = context.arguments.has("timeout") ? context.timeout : answerTime
-    let survey = StackSurvey(bus: try context.connect(), timeout: timeout)
-    let clock = ContinuousClock()
-    let end = clock.now + .seconds(wait)
-    var status = await survey.ask()
-    while !status.isComplete, clock.now + pause < end {
-      // A starting process announces nothing, so the services are polled.
-      try await Task.sleep(for: pause)
-      status = await survey.ask()
-    }
-    if context.arguments.has("plain") {
-      try context.output.text(StatusRendering.plain(status))
-    } else {
-      try context.show(status) { StatusRendering.render($0, style: $1) }
-    }
-    return status.isComplete ? .success : .unavailable
-  }
 }
 
 /// The replies of one round of requests.

@@ -3,36 +3,31 @@ import Messages
 /// Formats the state of the stack as text, or as columns for scripts.
 enum StatusRendering {
   static func render(_ status: StackStatus, style: Style) -> String {
-    var table = TextTable([
-      .init("Service"), .init("Instance"), .init("State"), .init("PID", .right),
-      .init("Uptime", .right), .init("Restarts", .right), .init("Requests", .right),
-      .init("Errors", .right), .init("p50", .right), .init("p99", .right),
-      .init("Memory", .right), .init("Version"),
-    ])
-    for entry in status.services {
-      let name = TextTable.Cell(entry.service.rawValue)
-      guard let stats = entry.stats else {
-        let state = entry.isGone ? "not running" : "not answering"
-        let blanks = Array(repeating: TextTable.Cell(""), count: 9)
-        table.add([name, .init(entry.instance ?? "–"), .init(state, .red)] + blanks)
-        continue
-      }
-      table.add(
-        [name, .init(stats.info.instance), state(stats)]
-          + [
-            "\(stats.info.processID)", Formats.uptime(stats.info.uptimeSeconds),
-            "\(stats.info.restarts)", "\(stats.total.requests)", "\(stats.total.errors)",
-            latency(stats.total.p50Milliseconds, stats),
-            latency(stats.total.p99Milliseconds, stats),
-            "\(megabytes(stats)) MB", stats.info.version,
-          ].map { TextTable.Cell($0) })
-    }
+    let table = TextTable(
+      status.services,
+      [
+        .init("Service") { $0.service.rawValue },
+        .init("Instance") { $0.stats?.info.instance ?? $0.instance ?? "–" },
+        .init("State", painted: state),
+        .init("PID", .right) { $0.stats.map { "\($0.info.processID)" } },
+        .init("Uptime", .right) { $0.stats.map { Formats.uptime($0.info.uptimeSeconds) } },
+        .init("Restarts", .right) { $0.stats.map { "\($0.info.restarts)" } },
+        .init("Requests", .right) { $0.stats.map { "\($0.total.requests)" } },
+        .init("Errors", .right) { $0.stats.map { "\($0.total.errors)" } },
+        .init("p50", .right) { $0.stats.map { latency($0.total.p50Milliseconds, $0) } },
+        .init("p99", .right) { $0.stats.map { latency($0.total.p99Milliseconds, $0) } },
+        .init("Memory", .right) { $0.stats.map { megabytes($0) + " MB" } },
+        .init("Version") { $0.stats?.info.version },
+      ])
     return table.render(style) + status.services.map(counts).joined()
   }
 
-  private static func state(_ stats: InstanceStats) -> TextTable.Cell {
-    guard let seconds = stats.silentSeconds, seconds > 0 else { return .init("running", .green) }
-    return .init("hanging for \(seconds) s", .red)
+  private static func state(_ entry: StackStatus.Entry) -> (String, Style.Paint?) {
+    guard let stats = entry.stats else {
+      return (entry.isGone ? "not running" : "not answering", .red)
+    }
+    guard let seconds = stats.silentSeconds, seconds > 0 else { return ("running", .green) }
+    return ("hanging for \(seconds) s", .red)
   }
 
   /// The counters specific to a service: "geofence-monitor 1: 3 ignored.future, 120 positions".

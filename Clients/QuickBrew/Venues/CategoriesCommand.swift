@@ -1,21 +1,32 @@
-import CommandLineKit
 import Messages
 
 /// `quickbrew categories`.
-enum CategoriesCommand: Subcommand {
-  static let name = "categories"
-  static let summary = "Show the kinds of venues, and how many there are of each."
-  static let help = CommandHelp(
-    examples: ["categories"], usage: "[flags]",
+enum CategoriesCommand {
+  static let command = Command(
+    "categories", "Show the kinds of venues, and how many there are of each.",
+    examples: ["categories"],
     notes: """
-      Who asks for a wider category means all below it. Words that feeds brought and the tree does
-      not know hang below the root.
-      """)
+      A wider category includes all below it. Words from feeds that are not in the tree are listed
+      below the root.
+      """,
+    .ask { _ in
+      CategoriesRequest()
+    } text: { reply, style in
+      TextTable(
+        rows(reply.categories, below: nil, depth: 0),
+        [
+          .init("Category") { String(repeating: "  ", count: $1) + $0.category.rawValue },
+          .init("Venues", .right) { count, _ in "\(count.total)" },
+        ]
+      ).render(style)
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let reply = try await context.send(CategoriesRequest())
-    try context.show(reply) { CategoryRendering.render($0, style: $1) }
-    return .success
+  /// The tree in the order of its lines, each with its depth.
+  private static func rows(
+    _ all: [CategoryCount], below parent: VenueCategory?, depth: Int
+  ) -> [(CategoryCount, Int)] {
+    all.filter { $0.parent == parent }.flatMap {
+      [($0, depth)] + rows(all, below: $0.category, depth: depth + 1)
+    }
   }
 }

@@ -5,12 +5,10 @@ import PlaceWords
 /// Reads a list of words for categories: `coffee,bakery`, `drinks`, `Ice cream`.
 struct CategoryWords {
   private let context: CommandContext
-  private let bus: any ClientBus
   private let flag: String
 
-  init(_ context: CommandContext, _ bus: any ClientBus, flag: String = "category") {
+  init(_ context: CommandContext, flag: String = "category") {
     self.context = context
-    self.bus = bus
     self.flag = flag
   }
 
@@ -29,7 +27,7 @@ struct CategoryWords {
       if !categories.contains(category) { categories.append(category) }
     }
     guard categories.count <= PlannerLimits.maximumCategories else {
-      throw UsageError("--\(flag) takes at most \(PlannerLimits.maximumCategories) words.")
+      throw UsageError("--\(flag) accepts at most \(PlannerLimits.maximumCategories) words.")
     }
     return categories
   }
@@ -46,7 +44,7 @@ struct CategoryWords {
     let other = VenueCategory(rawValue: word.lowercased())
     let reply: CategoriesReply
     do {
-      reply = try await bus.send(CategoriesRequest(), timeout: context.timeout)
+      reply = try await context.send(CategoriesRequest())
     } catch {
       return other
     }
@@ -57,5 +55,14 @@ struct CategoryWords {
       "--\(flag): no venue is a “\(word.printable)”; quickbrew categories lists what there is.",
       suggestions: Spelling.nearest(
         to: word, among: known.map(\.rawValue) + words, limit: Self.maximumSuggestions))
+  }
+
+  /// The value of `--category`; a word that is not known here is accepted as it is.
+  ///
+  /// - Throws: `UsageError` where it is empty.
+  static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
+    guard let text = arguments["category"] else { return nil }
+    if text.allSatisfy(\.isWhitespace) { throw UsageError("--category is empty.") }
+    return known(text) ?? VenueCategory(rawValue: text.lowercased())
   }
 }

@@ -27,7 +27,7 @@ enum ContributionRendering {
       let text = review.text.map { "  \($0.printable)" } ?? ""
       rows.append(("Your review", stars(review.stars) + text))
     }
-    var text = rows.isEmpty ? "" : "\n" + CommandHelp.list(rows)
+    var text = rows.isEmpty ? "" : "\n" + HelpText.list(rows)
     if !remarks.newest.isEmpty {
       text += "\n" + style.paint("Newest reviews", .bold) + "\n"
       text += remarks.newest.map { render($0, naming: false, style: style) }.joined()

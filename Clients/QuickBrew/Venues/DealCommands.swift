@@ -2,126 +2,140 @@ import CommandLineKit
 import Messages
 import Time
 
-/// `quickbrew deal add`.
-enum DealAddCommand: Subcommand {
-  static let name = "deal add"
-  static let summary = "Announce what a venue offers for a while."
-  static let help = CommandHelp(
+/// The commands `quickbrew deal …`.
+enum DealCommands {
+  static let group = CommandGroup(
+    "deal", "Announce and follow what venues offer for a while.", [add, list, remove, watch])
+
+  private static let add = Command(
+    "deal add", "Announce what a venue offers for a while.",
     examples: [#"deal add osm/node/422 "Two for one" --from 07:00 --to 09:00"#],
-    usage: "VENUE TEXT --to TIME [flags]",
+    arguments: ["VENUE", "TEXT"], usage: "VENUE TEXT --to TIME [flags]",
     flags: [
       Flag("from", "TIME", "when it begins (now)"),
       Flag("to", "TIME", "when it has ended; a clock time is the next one after --from"),
     ],
     notes: """
-      Who follows deals hears when it begins: at once where it runs already.
+      Followers of deals are notified when it begins, or at once if it has begun.
       Exit status: 0 kept, 3 no such venue.
-      """)
+      """,
+    .ask { context in
+      let id = try VenueID(argument: context.words[0])
+      _ = try context.arguments.required("to")
+      let start = try context.time("from") ?? .now
+      let end = try context.time("to") ?? .now
+      let (starts, ends) = try await span(start, end, context)
+      return DealAddRequest(venueID: id, text: context.words[1], starts: starts, ends: ends)
+    } text: { deal, _ in
+      "Kept deal \(deal.id) of \(deal.venueName.printable), \(span(deal)).\n"
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let words = try context.arguments.positionals(["VENUE", "TEXT"])
-    let id = try VenueID(argument: words[0])
-    guard let end = try context.time("to") else { throw UsageError("--to is missing.") }
-    let start = try context.time("from") ?? .now
-    let bus = try context.connect()
-    let (starts, ends) = try await context.instants(start, end, bus)
-    let deal = try await bus.send(
-      DealAddRequest(venueID: id, text: words[1], starts: starts, ends: ends),
-      timeout: context.timeout)
-    try context.show(deal) { deal, _ in
-      "Kept deal \(deal.id) of \(deal.venueName.printable), \(DealRendering.span(deal)).\n"
-    }
-    return .success
+  /// Resolves the start and the end of a time span. An end that is a clock time means the next such
+  /// time after the start.
+  private static func span(
+    _ start: RequestedTime, _ end: RequestedTime, _ context: CommandContext
+  ) async throws -> (Timestamp, Timestamp) {
+    if case .instant(let start) = start, case .instant(let end) = end { return (start, end) }
+    let reply = try await context.send(MapTimesRequest(departure: start, deadline: end))
+    return (reply.departure ?? .now(), reply.deadline ?? .now())
   }
-}
 
-/// `quickbrew deal list`.
-enum DealListCommand: Subcommand {
-  static let name = "deal list"
-  static let summary = "List the deals that run or are to come."
-  static let help = CommandHelp(
+  private static let list = Command(
+    "deal list", "List current and future deals.",
     examples: ["deal list", "deal list --at 08:15", "deal list --venue osm/node/422"],
-    usage: "[flags]",
     flags: [
       Flag("at", "TIME", "only those that run then"), Flag("venue", "ID", "only this venue's"),
-    ])
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let bus = try context.connect()
-    var at: Timestamp?
-    if let time = try context.time("at") { at = try await context.instant(time, bus) }
-    var id: VenueID?
-    if let word = context.arguments["venue"] { id = try VenueID(argument: word) }
-    let deals = try await all(at: at, of: id, bus, context)
-    if deals.isEmpty, !context.wantsJSON {
-      context.output.message("No deals: quickbrew deal add VENUE TEXT --to TIME makes one.")
-    } else {
-      try context.show(DealListReply(deals: deals, next: nil)) {
-        DealRendering.render($0, style: $1)
-      }
-    }
-    return .success
-  }
+    ],
+    .list(
+      \DealListReply.deals, hint: "No deals: quickbrew deal add VENUE TEXT --to TIME makes one."
+    ) { context in
+      let time = try context.time("at")
+      var id: VenueID?
+      if let word = context.arguments["venue"] { id = try VenueID(argument: word) }
+      var at: Timestamp?
+      if let time { at = try await context.instant(time) }
+      return DealListReply(deals: try await deals(at: at, of: id, context), next: nil)
+    } text: { reply, style in
+      TextTable(
+        reply.deals,
+        [
+          .init("Deal", .right) { $0.id.rawValue },
+          .init("From") { Formats.minute($0.starts, unlessOn: "") },
+          .init("To") { Formats.minute($0.ends, unlessOn: Formats.day($0.starts)) },
+          .init("Venue") { $0.venueName }, .init("ID") { $0.venueID.rawValue },
+          .init("Offer") { $0.text },
+        ]
+      ).render(style)
+    })
 
   /// All deals, sorted by their start.
-  static func all(
-    at time: Timestamp?, of id: VenueID?, _ bus: any ClientBus, _ context: CommandContext
+  fileprivate static func deals(
+    at time: Timestamp?, of id: VenueID?, _ context: CommandContext
   ) async throws -> [Deal] {
     var deals: [Deal] = []
     var after: DealID?
     repeat {
-      let page = try await bus.send(
-        DealListRequest(
-          at: time, venueID: id, after: after, limit: VenueLimits.maximumPage),
-        timeout: context.timeout)
+      let page = try await context.send(
+        DealListRequest(at: time, venueID: id, after: after, limit: VenueLimits.maximumPage))
       deals += page.deals
       after = page.next
     } while after != nil
     return deals.sorted { ($0.starts, $0.ends) < ($1.starts, $1.ends) }
   }
+
+  private static let remove = Command(
+    "deal remove", "Remove a deal.", examples: ["deal remove 1"], arguments: ["DEAL"],
+    notes: "Exit status: 0 removed, 3 no such deal.",
+    confirming: { "Remove the deal \(try DealID(argument: $0.words[0]))?" },
+    .ask {
+      DealRemoveRequest(id: try DealID(argument: $0.words[0]))
+    } text: { deal, _ in
+      "Removed deal \(deal.id) of \(deal.venueName.printable).\n"
+    })
+
+  private static let watch = Command(
+    "deal watch", "Print current deals, then each one as it begins.",
+    examples: ["deal watch", "deal watch | jq .text"],
+    notes: """
+      Deals are lines of JSON with --json and where the output is no terminal. Each is printed
+      once; those that began while the connection was lost are asked for. Ctrl-C ends it.
+      """,
+    .run { context in
+      try await context.output.runUntilClosed { try await DealWatch(context: context).run() }
+      return .success
+    })
+
+  /// "2026-11-21 07:00 to 09:00".
+  fileprivate static func span(_ deal: Deal) -> String {
+    let end = Formats.minute(deal.ends, unlessOn: Formats.day(deal.starts))
+    return "\(Formats.minute(deal.starts, unlessOn: "")) to \(end)"
+  }
 }
 
-/// `quickbrew deal remove`.
-enum DealRemoveCommand: Subcommand {
-  static let name = "deal remove"
-  static let summary = "Take a deal away."
-  static let help = CommandHelp(
-    examples: ["deal remove 1"], usage: "DEAL [flags]", flags: [Confirmation.flag],
-    notes: "Exit status: 0 removed, 3 no such deal.")
+/// Prints each deal once, however often it is published.
+private struct DealWatch: EventWatch {
+  static let publisher: String? = "venue store"
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let id = try DealID(argument: context.arguments.positionals(["DEAL"])[0])
-    guard context.confirms("Remove the deal \(id)?") else { return .failure }
-    let deal = try await context.send(DealRemoveRequest(id: id))
-    try context.show(deal) { deal, _ in
-      "Took deal \(deal.id) of \(deal.venueName.printable) away.\n"
+  let context: CommandContext
+  /// The printed deals, with their ends.
+  private var shown: [DealID: Timestamp] = [:]
+
+  init(context: CommandContext) { self.context = context }
+
+  mutating func show(_ event: DealPublished) async throws { try show([event.deal]) }
+
+  mutating func catchUp() async throws {
+    try show(try await DealCommands.deals(at: .now(), of: nil, context))
+  }
+
+  private mutating func show(_ deals: [Deal]) throws {
+    let now = Timestamp.now()
+    shown = shown.filter { $0.value > now }
+    for deal in deals where shown.updateValue(deal.ends, forKey: deal.id) == nil {
+      try context.showEvent(deal) { deal, _ in
+        "\(deal.venueName): \(deal.text), \(DealCommands.span(deal)) (\(deal.venueID))".printable
+          + "\n"
+      }
     }
-    return .success
-  }
-}
-
-extension CommandContext {
-  /// Resolves a time to an instant. The planner, which knows the map's time zone, is asked only for
-  /// times without an offset.
-  ///
-  /// - Throws: `ServiceError`.
-  func instant(_ time: RequestedTime, _ bus: any ClientBus) async throws -> Timestamp {
-    if case .instant(let instant) = time { return instant }
-    let reply = try await bus.send(MapTimesRequest(departure: time), timeout: timeout)
-    return reply.departure ?? .now()
-  }
-
-  /// Resolves the start and the end of a time span. An end that is a clock time means the next such
-  /// time after the start.
-  ///
-  /// - Throws: `ServiceError`.
-  func instants(
-    _ start: RequestedTime, _ end: RequestedTime, _ bus: any ClientBus
-  ) async throws -> (Timestamp, Timestamp) {
-    if case .instant(let start) = start, case .instant(let end) = end { return (start, end) }
-    let request = MapTimesRequest(departure: start, deadline: end)
-    let reply = try await bus.send(request, timeout: timeout)
-    return (reply.departure ?? .now(), reply.deadline ?? .now())
   }
 }

@@ -2,26 +2,29 @@ import CommandLineKit
 import FoundationEssentials
 import Messages
 
-/// `quickbrew feed add`.
-enum FeedAddCommand: Subcommand {
-  static let name = "feed add"
-  static let summary = "Take venues from a source, now and from then on."
-  static let help = CommandHelp(
+/// The commands `quickbrew feed …`.
+enum FeedCommands {
+  static let group = CommandGroup(
+    "feed", "Choose where venues come from, besides the map.", [add, list, sync, remove])
+
+  private static let formats = FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let noFeeds = "No feeds yet: quickbrew feed add NAME --format … makes one."
+
+  private static let add = Command(
+    "feed add", "Read venues from a source, now and regularly.",
     examples: [
       "feed add breweries --format openbrewerydb https://api.openbrewerydb.org/v1/breweries",
       "feed add campus --format geojson cafes.geojson --every 6h",
       "feed add cafes --format foursquare --header-file KEYFILE --every never https://…",
     ],
-    usage: "NAME --format FORMAT URL|FILE [flags]",
+    arguments: nil, usage: "NAME --format FORMAT URL|FILE [flags]",
     flags: [
-      Flag(
-        "format", "FORMAT", of: FeedFormat.self,
-        FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")),
-      Flag("mapping", "FILE", "JSON that says where a campus feed keeps what"),
+      Flag("format", "FORMAT", of: FeedFormat.self, formats),
+      Flag("mapping", "FILE", "JSON that maps the fields of a campus feed"),
       Flag("every", "TIME", "how often to sync, a tenth more or less (1d), or never"),
       Flag(
         "header-file", "FILE",
-        "what to send along to the server of URL, and to no other; - for standard input"),
+        "headers to send to the server of URL, and to no other; - for standard input"),
       Flag("header", "'NAME: VALUE'", repeatable: true, "refused: --header-file keeps it a secret"),
     ],
     notes: """
@@ -31,15 +34,25 @@ enum FeedAddCommand: Subcommand {
       A header file has “NAME: VALUE” on each line and must be closed to other users (chmod 600):
       a command line is seen by all of them. The store shows nobody the value of a header.
       Never: only feed sync reads the feed.
-      """)
+      """,
+    .ask { context in
+      try refuseSecrets(context.arguments)
+      let feed = try await feed(context)
+      if feed.location.hasPrefix("/"), !FileManager.default.fileExists(atPath: feed.location) {
+        context.report("There is no file \(feed.location) yet.")
+      }
+      return FeedAddRequest(feed: feed)
+    } text: { status, _ in
+      "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    try refuseSecrets(context.arguments)
-    let words = try context.arguments.positionals(["NAME", "URL|FILE"])
+  private static func feed(_ context: CommandContext) async throws -> Feed {
+    let arguments = context.arguments
+    let words = try arguments.positionals(["NAME", "URL|FILE"])
     let name = try FeedName(argument: words[0])
-    let format = try format(context.arguments)
-    let interval = try interval(context.arguments)
-    let paths = (headers: context.arguments["header-file"], mapping: context.arguments["mapping"])
+    let format = try format(arguments)
+    let interval = try interval(arguments)
+    let paths = (headers: arguments["header-file"], mapping: arguments["mapping"])
     guard paths.headers != "-" || paths.mapping != "-" else {
       throw UsageError("Only one of --header-file and --mapping can be standard input.")
     }
@@ -47,24 +60,15 @@ enum FeedAddCommand: Subcommand {
     if let path = paths.headers { headers = try await HeaderFile.read(path, context.environment) }
     var mapping: FeedMapping?
     if let path = paths.mapping { mapping = try await Self.mapping(path, context) }
-    let feed = Feed(
+    return Feed(
       name: name, format: format, location: location(words[1]), mapping: mapping,
       everySeconds: interval, headers: headers)
-    let status = try await context.send(FeedAddRequest(feed: feed))
-    if feed.location.hasPrefix("/"), !FileManager.default.fileExists(atPath: feed.location) {
-      context.output.message("quickbrew: There is no file \(feed.location.printable) yet.")
-    }
-    try context.show(status) { status, _ in
-      "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
-    }
-    return .success
   }
 
   private static func format(_ arguments: Arguments) throws(UsageError) -> FeedFormat {
-    let names = FeedFormat.allCases.map(\.rawValue)
-    guard let text = arguments["format"] else { throw UsageError("--format is missing.") }
+    let text = try arguments.required("format")
     guard let format = FeedFormat(rawValue: text.lowercased()) else {
-      throw UsageError("--format is \(names.joined(separator: ", ")), not “\(text)”.")
+      throw UsageError("--format is \(formats), not “\(text)”.")
     }
     return format
   }
@@ -122,76 +126,51 @@ enum FeedAddCommand: Subcommand {
       throw UsageError("--mapping \(path): \(error.message)")
     }
   }
-}
 
-/// `quickbrew feed list`.
-enum FeedListCommand: Subcommand {
-  static let name = "feed list"
-  static let summary = "List the feeds and how they do."
-  static let help = CommandHelp(examples: ["feed list"], usage: "")
+  private static let list = Command(
+    "feed list", "List the feeds and their state.", examples: ["feed list"],
+    .list(\FeedListReply.feeds, hint: noFeeds) {
+      try await $0.send(FeedListRequest())
+    } text: {
+      FeedRendering.render($0, style: $1)
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let reply = try await context.send(FeedListRequest())
-    if reply.feeds.isEmpty, !context.wantsJSON {
-      context.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
-    } else {
-      try context.show(reply) { FeedRendering.render($0, style: $1) }
-    }
-    return .success
-  }
-}
-
-/// `quickbrew feed sync`.
-enum FeedSyncCommand: Subcommand {
-  static let name = "feed sync"
-  static let summary = "Bring a feed up to date now, or all of them."
-  static let help = CommandHelp(
-    examples: ["feed sync campus", "feed sync"], usage: "[NAME] [flags]",
+  private static let sync = Command(
+    "feed sync", "Bring a feed up to date now, or all of them.",
+    examples: ["feed sync campus", "feed sync"], arguments: ["NAME"], optional: 1,
     flags: [
-      Flag("accept-fewer", "believe a feed that has lost more than half of its rows")
+      Flag("accept-fewer", "accept a feed that has lost more than half of its rows")
     ],
     notes: """
-      Venues without a coordinate are placed by the geocoder afterwards; feed list shows how far
-      that is. A feed that fails keeps its earlier rows. Waits up to 15 minutes.
+      Venues without a coordinate are placed by the geocoder afterwards; feed list shows the
+      progress. A feed that fails keeps its earlier rows. Waits up to 15 minutes.
       Exit status: 0 up to date, 1 a feed failed, 3 no such feed.
-      """)
+      """,
+    .run { context in
+      var name: FeedName?
+      if let word = context.words.first { name = try FeedName(argument: word) }
+      let reply = try await context.connect().send(
+        FeedSyncRequest(name: name, acceptsFewer: context.arguments.ifGiven("accept-fewer")),
+        timeout: context.arguments.has("timeout") ? context.timeout : patience)
+      try context.show(reply, isEmpty: reply.reports.isEmpty, hint: noFeeds) {
+        FeedRendering.render($0, style: $1)
+      }
+      return reply.reports.contains { $0.outcome == .failed } ? .failure : .success
+    })
 
   private static let patience = Duration.seconds(900)
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let words = try context.arguments.positionals(["NAME"], optional: 1)
-    var name: FeedName?
-    if let word = words.first { name = try FeedName(argument: word) }
-    let acceptsFewer = context.arguments.has("accept-fewer") ? true : nil
-    let reply = try await context.connect().send(
-      FeedSyncRequest(name: name, acceptsFewer: acceptsFewer),
-      timeout: context.arguments.has("timeout") ? context.timeout : patience)
-    if reply.reports.isEmpty, !context.wantsJSON {
-      context.output.message("No feeds yet: quickbrew feed add NAME --format … makes one.")
-    } else {
-      try context.show(reply) { FeedRendering.render($0, style: $1) }
-    }
-    return reply.reports.contains { $0.outcome == .failed } ? .failure : .success
-  }
-}
-
-/// `quickbrew feed remove`.
-enum FeedRemoveCommand: Subcommand {
-  static let name = "feed remove"
-  static let summary = "Remove a feed with all its rows."
-  static let help = CommandHelp(
-    examples: ["feed remove campus"], usage: "NAME [flags]", flags: [Confirmation.flag],
+  private static let remove = Command(
+    "feed remove", "Remove a feed with all its rows.",
+    examples: ["feed remove campus"], arguments: ["NAME"],
     notes: """
       Venues that no other source lists can no longer be stopped at; favourites still show them.
       Exit status: 0 removed, 3 no such feed.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let name = try FeedName(argument: context.arguments.positionals(["NAME"])[0])
-    guard context.confirms("Remove the feed \(name) and its venues?") else { return .failure }
-    let feed = try await context.send(FeedRemoveRequest(name: name))
-    try context.show(feed) { feed, _ in "Removed \(feed.name).\n" }
-    return .success
-  }
+      """,
+    confirming: { "Remove the feed \(try FeedName(argument: $0.words[0])) and its venues?" },
+    .ask {
+      FeedRemoveRequest(name: try FeedName(argument: $0.words[0]))
+    } text: { feed, _ in
+      "Removed \(feed.name).\n"
+    })
 }

@@ -4,18 +4,15 @@ import Time
 /// Formats feeds and their syncs as text.
 enum FeedRendering {
   static func render(_ reply: FeedListReply, style: Style) -> String {
-    var table = TextTable([
-      .init("Feed"), .init("As of"), .init("Venues", .right), .init("Derived", .right),
-      .init("No place", .right), .init("Last sync"), .init("From"),
-    ])
-    for status in reply.feeds {
-      table.add([
-        .init(status.feed.name.rawValue), .init(status.asOf.map(time) ?? "never"),
-        .init("\(status.rows)"), .init("\(status.derived)"), .init("\(status.withoutCoordinate)"),
-        outcome(status.lastSync),
-        .init(source(status.feed), .faint),
+    let table = TextTable(
+      reply.feeds,
+      [
+        .init("Feed") { $0.feed.name.rawValue }, .init("As of") { $0.asOf.map(time) ?? "never" },
+        .init("Venues", .right) { "\($0.rows)" }, .init("Derived", .right) { "\($0.derived)" },
+        .init("No place", .right) { "\($0.withoutCoordinate)" },
+        .init("Last sync", painted: { outcome($0.lastSync) }),
+        .init("From", .left, .faint) { source($0.feed) },
       ])
-    }
     let failures = reply.feeds.compactMap { $0.lastSync?.failure.map { "\($0.printable)\n" } }
     return table.render(style) + failures.map { style.paint($0, .red) }.joined()
   }
@@ -39,7 +36,7 @@ enum FeedRendering {
       ("without a coordinate", report.withoutCoordinate), ("closed or planned", report.notOffered),
       ("duplicates", report.duplicates),
     ]
-    text += CommandHelp.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
+    text += HelpText.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
     for rejected in (report.duplicateRows ?? []) + report.invalid {
       let shown = rejected.examples + (rejected.count > rejected.examples.count ? ["…"] : [])
       let examples = rejected.examples.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
@@ -50,15 +47,17 @@ enum FeedRendering {
 
   /// The source of each field of a venue.
   static func render(_ reply: VenueSourcesReply, style: Style) -> String {
-    var table = TextTable([.init("Field"), .init("Source"), .init("As of"), .init("Since")])
-    for field in reply.fields {
-      let derived = field.derivedConfidence.map { ", \(Formats.share($0)) sure of the address" }
-      table.add([
-        .init(field.field), .init(field.source.rawValue + (derived ?? "")),
-        .init(field.asOf.map(time) ?? "–"), .init(time(field.since)),
-      ])
-    }
-    return table.render(style)
+    TextTable(
+      reply.fields,
+      [
+        .init("Field") { $0.field },
+        .init("Source") { field in
+          let derived = field.derivedConfidence.map { ", \(Formats.share($0)) sure of the address" }
+          return field.source.rawValue + (derived ?? "")
+        },
+        .init("As of") { $0.asOf.map(time) ?? "–" }, .init("Since") { time($0.since) },
+      ]
+    ).render(style)
   }
 
   private static func source(_ feed: Feed) -> String {
@@ -68,9 +67,9 @@ enum FeedRendering {
       + (feed.everySeconds == 0 ? ", only when asked" : "")
   }
 
-  private static func outcome(_ report: SyncReport?) -> TextTable.Cell {
-    guard let report else { return .init("not yet", .faint) }
-    return .init(report.outcome.rawValue, report.outcome == .failed ? .red : nil)
+  private static func outcome(_ report: SyncReport?) -> (String, Style.Paint?) {
+    guard let report else { return ("not yet", .faint) }
+    return (report.outcome.rawValue, report.outcome == .failed ? .red : nil)
   }
 
   /// `2026-11-21 08:00`, in the time's own offset.

@@ -4,19 +4,18 @@ import Messages
 import Time
 
 /// `quickbrew find`: one field for places and for venues near them.
-enum FindCommand: Subcommand {
-  static let name = "find"
-  static let summary = "Find a place, or venues near one, by what you would type into one field."
-  static let help = CommandHelp(
+enum FindCommand {
+  static let command = Command(
+    "find", "Find a place, or venues near one, from one line of text.",
     examples: [
       #"find "coffee near Union Square""#, #"find "starbucks powell & geary""#,
       #"find "open bakery" --near 37.785834,-122.406417"#,
       #"find "[amenity=cafe] 500 m around Coit Tower""#, #"find "1 Telegraph Hill Boulevard""#,
     ],
-    usage: "TEXT [flags]",
+    arguments: ["TEXT"],
     flags: [
       Flag("near", "PLACE", "where you are: LAT,LON or @DEVICE; of equals the nearer comes first"),
-      Flag("language", "CODE", "name places in this language where the map does: sv, pt-BR"),
+      SearchFlags.language,
       Flag("limit", "N", "how many at most, 1 to 50 (20 venues, 5 places)"),
     ],
     notes: """
@@ -24,63 +23,59 @@ enum FindCommand: Subcommand {
       around you; any other one is looked up as by quickbrew geocode. "open", "vegan", "with
       terrace" and the like restrict a search; quickbrew nearby has more such criteria.
       Exit status: 0 found, 3 nothing found.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let text = try context.arguments.positionals(["TEXT"])[0]
-    if text.allSatisfy(\.isWhitespace) { throw UsageError("TEXT is empty.") }
-    let limit = try context.arguments.integer("limit", in: 1...GeocoderLimits.maximumHits)
-    let bus = try context.connect()
-    var near: Coordinate?
-    if context.arguments.has("near") {
-      near = try await PlaceArgumentResolver(context, bus)
-        .coordinate(of: try context.place("near"), near: nil)
-    }
-    let reply = try await bus.send(
-      FindRequest(
-        text: text, near: near, language: context.arguments["language"], limit: limit),
-      timeout: context.timeout)
-    guard let search = reply.search else {
-      let places = GeocodeReply(
-        hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion)
-      return try GeocodeCommand.show(places, for: "“\(text)”", context)
-    }
-    guard let request = search.request(around: near, limit: limit) else {
-      throw UsageError("“\(text.printable)” names no place: add one, or where you are by --near.")
-    }
-    return try await show(search, request, text, context, bus)
-  }
+      """,
+    .run { context in
+      let text = context.words[0]
+      if text.allSatisfy(\.isWhitespace) { throw UsageError("TEXT is empty.") }
+      let limit = try context.arguments.integer("limit", in: 1...GeocoderLimits.maximumHits)
+      var near: Coordinate?
+      if context.arguments.has("near") {
+        near = try await context.coordinate(of: try context.place("near"))
+      }
+      let reply = try await context.send(
+        FindRequest(
+          text: text, near: near, language: context.arguments["language"], limit: limit))
+      guard let search = reply.search else {
+        let places = GeocodeReply(
+          hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion)
+        return try GeocodeCommand.show(places, for: "“\(text)”", context)
+      }
+      guard let request = search.request(around: near, limit: limit) else {
+        throw UsageError(
+          "“\(text.printable)” names no place: add one, or where you are by --near.")
+      }
+      return try await show(search, request, text, context)
+    })
 
   private static func show(
-    _ search: VenueSearch, _ request: NearbyRequest, _ text: String, _ context: CommandContext,
-    _ bus: any ClientBus
+    _ search: VenueSearch, _ request: NearbyRequest, _ text: String, _ context: CommandContext
   ) async throws -> CommandStatus {
-    let reply = try await bus.send(request, timeout: context.timeout)
-    let unknown = try await withUnknownHours(request, context, bus)
+    let reply = try await context.send(request)
+    let unknown = try await withUnknownHours(request, context)
     if context.wantsJSON {
       try context.output.json(FoundVenues(search: search, found: reply, unknownHours: unknown))
     } else {
-      context.output.message("quickbrew: \(description(of: search))")
+      context.report(description(of: search))
       let lists = NearbyLists(known: reply, unknown: unknown, instant: .now())
       if !lists.isEmpty {
         try context.output.text(NearbyRendering.render(lists, style: context.style))
       }
     }
     if !reply.venues.isEmpty || unknown?.venues.isEmpty == false { return .success }
-    context.output.message("quickbrew: Nothing found for “\(text.printable)”.")
+    context.report("Nothing found for “\(text)”.")
     return .nothingFound
   }
 
   /// In a search for what is open also the venues whose hours nobody knows.
   private static func withUnknownHours(
-    _ request: NearbyRequest, _ context: CommandContext, _ bus: any ClientBus
-  ) async throws(ServiceError) -> NearbyReply? {
+    _ request: NearbyRequest, _ context: CommandContext
+  ) async throws -> NearbyReply? {
     guard var filter = request.filter, filter.hours != nil else { return nil }
     filter.hours = HoursFilter(admits: .unknown)
-    return try await bus.send(
+    return try await context.send(
       NearbyRequest(
         coordinate: request.coordinate, radiusMeters: request.radiusMeters, filter: filter,
-        limit: request.limit), timeout: context.timeout)
+        limit: request.limit))
   }
 
   /// How the text was understood: "bakery, open now, within 2 km of Coit Tower".

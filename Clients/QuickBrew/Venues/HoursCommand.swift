@@ -5,14 +5,13 @@ import OpeningHours
 import Time
 
 /// `quickbrew hours`: evaluates an opening_hours value. Needs no service.
-enum HoursCommand: Subcommand {
-  static let name = "hours"
-  static let summary = "Show when an opening_hours value says that something is open."
-  static let help = CommandHelp(
+enum HoursCommand {
+  static let command = Command(
+    "hours", "Show when a place with an opening_hours value is open.",
     examples: [
       #"hours "Mo-Fr 08:00-18:00; Sa 09:00-13:00; PH off" --country DE --zone Europe/Berlin"#
     ],
-    usage: "VALUE [flags]",
+    arguments: ["VALUE"],
     flags: [
       Flag("at", "TIME", "show the state then (now)"),
       Flag("from", "TIME", "begin the list here (midnight before)"),
@@ -25,14 +24,14 @@ enum HoursCommand: Subcommand {
     notes: """
       A TIME is 08:15 (of today), 2026-11-21, 2026-11-21T08:15, 2026-11-21T08:15:00+01:00, now, or
       seconds or milliseconds since 1970. Without an offset it is one of the place's clocks.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let value = try context.arguments.positionals(["VALUE"])[0]
-    let report = try report(on: value, now: Timestamp.now().secondsSince1970, context.arguments)
-    try context.show(report) { report, style in HoursRendering.render(report, style: style) }
-    return .success
-  }
+      """,
+    .run { context in
+      let now = Timestamp.now().secondsSince1970
+      try context.show(report(on: context.words[0], now: now, context.arguments)) {
+        HoursRendering.render($0, style: $1)
+      }
+      return .success
+    })
 
   private static func report(
     on value: String, now: Int64, _ arguments: Arguments

@@ -30,19 +30,22 @@ enum HoursRendering {
   }
 
   private static func table(_ report: HoursReport) -> TextTable {
-    var table = TextTable([.init("Day"), .init("Hours")])
-    for listed in report.days {
-      let name = "\(weekday(listed.day)) \(date(listed.day))"
-      let hours = listed.intervals.map { interval in
-        let mark = interval.state == .unknown ? "?" : ""
-        let comment = interval.comment.map { " (\($0))" } ?? ""
-        return "\(clock(interval.start))-\(end(of: interval))\(mark)\(comment)"
-      }
-      var cell = hours.isEmpty ? "closed" : hours.joined(separator: ", ")
-      if let holiday = listed.holiday { cell += " · \(holiday)" }
-      table.add([.init(name), .init(cell, hours.isEmpty ? .faint : nil)])
+    TextTable(
+      report.days,
+      [
+        .init("Day") { "\(weekday($0.day)) \(date($0.day))" },
+        .init("Hours", painted: { (hours($0), $0.intervals.isEmpty ? .faint : nil) }),
+      ])
+  }
+
+  private static func hours(_ day: HoursReport.ListedDay) -> String {
+    let hours = day.intervals.map { interval in
+      let mark = interval.state == .unknown ? "?" : ""
+      let comment = interval.comment.map { " (\($0))" } ?? ""
+      return "\(clock(interval.start))-\(end(of: interval))\(mark)\(comment)"
     }
-    return table
+    return (hours.isEmpty ? "closed" : hours.joined(separator: ", "))
+      + (day.holiday.map { " · \($0)" } ?? "")
   }
 
   private static func word(_ state: HoursState) -> String {

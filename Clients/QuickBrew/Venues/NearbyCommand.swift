@@ -1,60 +1,66 @@
-import Geography
 import Messages
 
 /// `quickbrew nearby`: venues around a point, or around a device as it moves.
-enum NearbyCommand: Subcommand {
-  static let name = "nearby"
-  static let summary = "List the venues nearest to a place, as the crow flies."
-  static let help = CommandHelp(
+enum NearbyCommand {
+  static let command = Command(
+    "nearby", "List the venues nearest to a place, as the crow flies.",
     examples: [
       "nearby --at 37.785834,-122.406417 --category coffee --limit 5",
       "nearby --at @phone --open --open-for 30m --sort rating",
       "nearby --along ride.gpx --buffer 300 --category bakery --open 08:15",
       "nearby --device phone --watch --category coffee",
     ],
-    usage: "[PLACE] [flags]",
+    arguments: ["PLACE"], optional: 1,
     flags: [
-      Flag("at", "PLACE", "the same as PLACE: LAT,LON, a text, or @DEVICE (amid the area)"),
-      Flag("device", "NAME", "around a device: the same as --at @NAME"),
-      Flag("watch", "keep the list up as the device moves, and venues open and close"),
-      Flag("radius", "METERS", "how far to look, 1 to 100000 (as far as it takes)"),
-      Flag("box", "EDGES", "only between SOUTH,WEST,NORTH,EAST, in degrees"),
-      Flag("area", "FILE", "only in the polygon of a GeoJSON file; - is standard input"),
-      Flag("along", "FILE", "only along the line of a GPX or GeoJSON file"),
-      Flag("buffer", "METERS", "how far from that line, 1 to 100000 (250)"),
       Flag(
-        "category", "WORD", "only coffee, brewery, bar … and what is below, in any language"
-      ),
+        "at", "PLACE", excludes: ["PLACE"],
+        "the same as PLACE: LAT,LON, a text, or @DEVICE (in the middle of the area)"),
+      Flag(
+        "device", "NAME", excludes: ["PLACE", "at"], "around a device: the same as --at @NAME"),
+      Flag("watch", "update the list as the device moves, and venues open and close"),
+      Flag("radius", "METERS", "how far to look, 1 to 100000 (no limit)"),
+      Flag(
+        "box", "EDGES", excludes: ["watch"], "only between SOUTH,WEST,NORTH,EAST, in degrees"),
+      Flag(
+        "area", "FILE", excludes: ["watch"],
+        "only in the polygon of a GeoJSON file; - is standard input"),
+      Flag(
+        "along", "FILE", excludes: ["area", "watch"],
+        "only along the line of a GPX or GeoJSON file"),
+      Flag(
+        "buffer", "METERS", requires: ["along"], "how far from that line, 1 to 100000 (250)"),
+      Flag(
+        "category", "WORD", "only coffee, brewery, bar … and what is below, in any language"),
       Flag("name", "TEXT", "only where the name has these words, however spelt"),
-      Flag("favourites", "only your favourites"), UserFlag.flag,
+      Flag("favourites", "only your favourites"), UserFlag.ofFavourites,
       Flag("open", "TIME", implied: "now", "only what is open then: HH:MM, ISO 8601, or now (now)"),
-      Flag("open-for", "TIME", "and stays open for so long from then: 30m, 1h"),
+      Flag("open-for", "TIME", "and stays open this long from then: 30m, 1h"),
     ] + VenueFlags.all + [
-      Flag("sort", "ORDER", of: NearbyOrder.self, "distance, rating or name (distance)"),
+      Flag(
+        "sort", "ORDER", of: NearbyOrder.self, excludes: ["watch"],
+        "distance, rating or name (distance)"),
       Flag("limit", "N", "how many at most, 1 to 500 (20); 1 to 50 with --watch (10)"),
-      Flag("after", "TOKEN", "the page after, all other flags as before"),
+      Flag("after", "TOKEN", excludes: ["watch"], "the next page, with all other flags unchanged"),
     ],
     notes: """
-      All that is asked for must be known to be so. With --open, venues whose hours nobody knows
-      are listed apart, below those that are open. HH:MM is in the map's time zone.
+      Only venues known to satisfy every flag are listed. With --open, venues whose hours nobody
+      knows are listed apart, below those that are open. HH:MM is in the map's time zone.
       Without PLACE, distances are from a line's first point, or from the middle of an area or box.
-      --watch draws the list anew on a terminal, + for what came, - for what went; elsewhere, and
-      with --json, each list is a line of JSON. It takes no area, order or page. Ctrl-C ends it.
+      --watch redraws the list on a terminal, + for what came, - for what went; elsewhere, and
+      with --json, each list is a line of JSON. It accepts no area, order or page. Ctrl-C ends it.
       Exit status: 0 found, 3 nothing found, or no favourites kept.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let options = try NearbyOptions(context)
-    let bus = try context.connect()
-    if options.watches { return try await NearbyWatchMode.run(options, context, bus) }
-    let search = try await NearbySearch(options, context, bus)
-    let lists = try await search.lists()
-    try show(lists, options, context)
-    if lists.isEmpty || lists.known?.venues.isEmpty == true {
-      context.output.message(search.nothingFound)
-    }
-    return lists.isEmpty ? .nothingFound : .success
-  }
+      """,
+    .run { context in
+      let options = try NearbyOptions(context)
+      if options.watches { return try await NearbyWatchMode.run(options, context) }
+      let search = try await NearbySearch(options, context)
+      let lists = try await search.lists()
+      try show(lists, options, context)
+      if lists.isEmpty || lists.known?.venues.isEmpty == true {
+        context.report(search.nothingFound)
+      }
+      return lists.isEmpty ? .nothingFound : .success
+    })
 
   private static func show(
     _ lists: NearbyLists, _ options: NearbyOptions, _ context: CommandContext
@@ -69,8 +75,8 @@ enum NearbyCommand: Subcommand {
       try context.output.text(NearbyRendering.render(lists, style: context.style))
     }
     guard lists.known?.next != nil || lists.unknown?.next != nil else { return }
-    context.output.message(
-      "quickbrew: There are more: --limit N shows up to \(ShopSearchLimits.maximumNearby), "
+    context.report(
+      "There are more: --limit N shows up to \(ShopSearchLimits.maximumNearby), "
         + "--json the token for --after.")
   }
 }

@@ -40,12 +40,7 @@ struct NearbyOptions: Sendable {
   /// - Throws: `UsageError` for missing, invalid or contradictory flags.
   init(_ context: CommandContext) throws(UsageError) {
     let arguments = context.arguments
-    for (flag, owner) in [("user", "favourites"), ("buffer", "along")]
-    where arguments.has(flag) && !arguments.has(owner) {
-      throw UsageError("--\(flag) goes with --\(owner) only.")
-    }
     watches = arguments.has("watch")
-    if watches { try Self.checkWatch(arguments) }
     place = try Self.place(context)
     area = try NearbyArea(arguments)
     if place == nil, area.distanceOrigin == nil { throw UsageError("PLACE is missing.") }
@@ -57,38 +52,24 @@ struct NearbyOptions: Sendable {
     favouritesOnly = arguments.has("favourites")
     opening = try Self.opening(context)
     if watches, let opening, opening.time != .now {
-      throw UsageError("--open takes no time with --watch: the list is that of now.")
+      throw UsageError("--open accepts no time with --watch, which lists what is open now.")
     }
-    order = try context.choice("sort")
+    order = try arguments.choice("sort")
     let most = watches ? ShopSearchLimits.maximumWatched : ShopSearchLimits.maximumNearby
     limit = try arguments.integer("limit", in: 1...most)
     page = try arguments.text("after").map(Page.init)
   }
 
-  private static func checkWatch(_ arguments: Arguments) throws(UsageError) {
-    for flag in ["box", "area", "along", "sort", "after"] where arguments.has(flag) {
-      throw UsageError("--\(flag) does not go with --watch.")
-    }
-  }
-
   private static func place(_ context: CommandContext) throws(UsageError) -> LocationReference? {
-    let arguments = context.arguments
-    let word = try arguments.positionals(["PLACE"], optional: 1).first
-    let given =
-      [word.map { _ in "PLACE" }] + ["at", "device"].map { arguments.has($0) ? "--\($0)" : nil }
-    let names = given.compactMap { $0 }
-    if names.count > 1 { throw UsageError("\(names[1]) does not go with \(names[0]).") }
-    if let word { return try context.reference(word, "PLACE") }
-    if let name = arguments["device"] {
-      return .device(try PlaceParser.device(name, "--device"))
-    }
-    return arguments.has("at") ? try context.place("at") : nil
+    if let word = context.words.first { return try context.reference(word, "PLACE") }
+    if context.arguments.has("device") { return .device(try context.device()) }
+    return context.arguments.has("at") ? try context.place("at") : nil
   }
 
   private static func filter(_ context: CommandContext) throws(UsageError) -> VenueFilter {
     let arguments = context.arguments
     var filter = try VenueFlags.filter(context)
-    filter.category = try PlanCommand.category(arguments)
+    filter.category = try CategoryWords.category(arguments)
     filter.name = try arguments.text("name")
     return filter
   }
@@ -99,14 +80,6 @@ struct NearbyOptions: Sendable {
     let time = try context.time("open")
     return time == nil && seconds == nil ? nil : Opening(time: time ?? .now, seconds: seconds)
   }
-}
-
-/// The value of a flag that requires a property to be present or absent.
-enum YesOrNo: String, Sendable, CaseIterable {
-  case yes
-  case no
-
-  var isYes: Bool { self == .yes }
 }
 
 /// The area that a search is restricted to, besides its radius.
@@ -120,18 +93,15 @@ struct NearbyArea: Sendable, Hashable {
   /// - Throws: `UsageError` for an invalid box or file.
   init(_ arguments: Arguments) throws(UsageError) {
     box = try arguments["box"].map(Self.box)
-    if arguments.has("area"), arguments.has("along") {
-      throw UsageError("--along does not go with --area.")
-    }
     let buffer = try arguments.meters("buffer", in: FenceArea.bufferMeters)
     if let path = arguments["area"] {
       guard case .polygon(let rings) = try AreaFile(path: path, "--area").shape else {
-        throw UsageError("--area \(path) holds a line; --along takes one.")
+        throw UsageError("--area \(path) holds a line, which --along accepts.")
       }
       area = .polygon(rings: rings)
     } else if let path = arguments["along"] {
       guard case .line(let line) = try AreaFile(path: path, "--along").shape else {
-        throw UsageError("--along \(path) holds a polygon; --area takes one.")
+        throw UsageError("--along \(path) holds a polygon, which --area accepts.")
       }
       area = .corridor(line: line, bufferMeters: buffer ?? Self.defaultBuffer)
     } else {
@@ -164,25 +134,12 @@ struct NearbyArea: Sendable, Hashable {
       Coordinate(latitude: box.south, longitude: box.west),
       Coordinate(latitude: box.north, longitude: box.east),
     ]
-    guard corners.allSatisfy(\.isValid), box.south <= box.north, box.west <= box.east else {
-      throw UsageError(
-        "--box “\(text)” is none: south comes before north, and west before east, in degrees.")
+    guard corners.allSatisfy(\.isValid) else {
+      throw UsageError("--box “\(text)”: a latitude is -90 to 90, a longitude -180 to 180.")
+    }
+    guard box.south <= box.north, box.west <= box.east else {
+      throw UsageError("--box “\(text)”: south must be below north, and west below east.")
     }
     return box
-  }
-}
-
-extension Arguments {
-  /// A flag's value as a search text; `nil` where the flag is not given.
-  ///
-  /// - Throws: `UsageError` where it is blank or too long.
-  func text(_ flag: String) throws(UsageError) -> String? {
-    guard let text = self[flag] else { return nil }
-    if text.allSatisfy(\.isWhitespace) { throw UsageError("--\(flag) is empty.") }
-    if text.utf8.count > ShopSearchLimits.maximumFilterBytes {
-      throw UsageError(
-        "--\(flag) is longer than \(ShopSearchLimits.maximumFilterBytes) bytes.")
-    }
-    return text
   }
 }

@@ -71,7 +71,7 @@ enum NearbyRendering {
     switch change.state {
     case .open: return "\(name) opens"
     case .closed: return "\(name) closes"
-    case .unknown: return "nobody knows any more whether \(name) is open"
+    case .unknown: return "nobody knows any longer whether \(name) is open"
     }
   }
 
@@ -98,66 +98,35 @@ enum NearbyRendering {
 }
 
 extension NearbyRendering {
-  /// The printed data of a venue.
-  private struct Row {
-    let mark: String
-    let name: String
-    let distance: String
-    let category: String
-    let rating: String
-    let hours: String
-    let isOpen: Bool
-    let id: String
-    let address: String
-
-    init(_ near: NearbyVenue, at instant: Timestamp, isNew: Bool) {
-      let venue = near.venue
-      mark = isNew ? "+" : ""
-      name = venue.name
-      distance = Formats.distance(near.distanceMeters)
-      category = venue.category.rawValue
-      rating =
-        venue.rating.map { "★ \(Formats.decimal($0.plainMean, places: 1)) (\($0.count))" } ?? ""
-      hours = near.hours.map { text($0, at: instant) } ?? ""
-      isOpen = near.hours?.state == .open
-      id = venue.id.rawValue
-      address = venue.address ?? ""
-    }
-  }
-
-  private struct Column {
-    let heading: String
-    var alignment = TextTable.Alignment.left
-    let cell: (Row) -> TextTable.Cell
-  }
-
-  private static var columns: [Column] {
-    [
-      Column(heading: "") { .init($0.mark, .green) },
-      Column(heading: "Venue") { .init($0.name) },
-      Column(heading: "Distance", alignment: .right) { .init($0.distance) },
-      Column(heading: "Category") { .init($0.category) },
-      Column(heading: "Rating") { .init($0.rating) },
-      Column(heading: "Hours") { .init($0.hours, $0.isOpen ? .green : nil) },
-      Column(heading: "ID") { .init($0.id) },
-      Column(heading: "Address") { .init($0.address, .faint) },
-    ]
-  }
-
-  /// A row for each venue, without empty columns.
   private static func table(
     _ venues: [NearbyVenue], at instant: Timestamp, came: Set<VenueID>? = nil, style: Style
   ) -> String {
-    let rows = venues.map {
-      Row($0, at: instant, isNew: came?.contains($0.venue.id) ?? false)
-    }
-    // The column of marks is there from the start, so that the table does not shift later.
-    let shown = columns.filter { column in
-      column.heading.isEmpty
-        ? came != nil : rows.contains { !column.cell($0).text.isEmpty }
-    }
-    var table = TextTable(shown.map { .init($0.heading, $0.alignment) })
-    for row in rows { table.add(shown.map { $0.cell(row) }) }
-    return table.render(style)
+    TextTable(
+      venues,
+      [
+        // The column of marks is there from the start, so that the table does not shift later.
+        .init(
+          "", isKept: came != nil,
+          painted: {
+            (came?.contains($0.venue.id) ?? false ? "+" : "", .green)
+          }),
+        .init("Venue") { $0.venue.name },
+        .init("Distance", .right) { Formats.distance($0.distanceMeters) },
+        .init("Category") { $0.venue.category.rawValue },
+        .init("Rating") {
+          $0.venue.rating.map { "★ \(Formats.decimal($0.plainMean, places: 1)) (\($0.count))" }
+        },
+        .init(
+          "Hours",
+          painted: { near in
+            (
+              near.hours.map { text($0, at: instant) } ?? "",
+              near.hours?.state == .open ? .green : nil
+            )
+          }),
+        .init("ID") { $0.venue.id.rawValue },
+        .init("Address", .left, .faint) { $0.venue.address },
+      ]
+    ).render(style)
   }
 }

@@ -24,7 +24,6 @@ struct NearbyLists: Encodable, Sendable {
 struct NearbySearch: Sendable {
   private let options: NearbyOptions
   private let context: CommandContext
-  private let bus: any ClientBus
   private let point: Coordinate
   private let filter: VenueFilter
   /// The instant for which the opening hours are evaluated; `nil` for now.
@@ -32,20 +31,19 @@ struct NearbySearch: Sendable {
 
   /// - Throws: `ServiceError`: `notFound` for an unknown place or device, and where the user has no
   ///   favourites.
-  init(_ options: NearbyOptions, _ context: CommandContext, _ bus: any ClientBus) async throws {
+  init(_ options: NearbyOptions, _ context: CommandContext) async throws {
     self.options = options
     self.context = context
-    self.bus = bus
-    filter = try await options.filter(context, bus)
+    filter = try await options.filter(context)
     let place = options.place ?? options.area.distanceOrigin.map { .coordinate($0) }
     guard let place else { throw UsageError("PLACE is missing.") }
-    point = try await PlaceArgumentResolver(context, bus).coordinate(of: place, near: nil)
+    point = try await context.coordinate(of: place)
     let time = options.opening?.time ?? .now
-    instant = time == .now ? nil : try await context.instant(time, bus)
+    instant = time == .now ? nil : try await context.instant(time)
   }
 
   /// - Throws: `ServiceError`.
-  func lists() async throws(ServiceError) -> NearbyLists {
+  func lists() async throws -> NearbyLists {
     let now = instant ?? .now()
     guard let opening = options.opening else {
       return NearbyLists(
@@ -64,14 +62,14 @@ struct NearbySearch: Sendable {
 
   private func list(
     _ hours: HoursFilter?, _ after: String?
-  ) async throws(ServiceError) -> NearbyReply {
+  ) async throws -> NearbyReply {
     var filter = filter
     filter.hours = hours
     let request = NearbyRequest(
       coordinate: point, radiusMeters: options.radiusMeters, box: options.area.box,
       area: options.area.area, filter: filter == VenueFilter() ? nil : filter, order: options.order,
       limit: options.limit, after: after)
-    return try await bus.send(request, timeout: context.timeout)
+    return try await context.send(request)
   }
 
   /// The message for a search without results.
@@ -79,10 +77,10 @@ struct NearbySearch: Sendable {
     let what = filter.category.map { "\($0.rawValue.printable) venue" } ?? "venue"
     let location = "near \(Formats.coordinate(point))"
     guard options.opening == nil else {
-      return "quickbrew: No \(what) \(location) that fits is known to be open then."
+      return "No \(what) \(location) that fits is known to be open then."
     }
     let isPlain = filter == VenueFilter(category: filter.category) && options.area.isUnbounded
-    return "quickbrew: No \(what) \(isPlain ? "" : "that fits ")found \(location)."
+    return "No \(what) \(isPlain ? "" : "that fits ")found \(location)."
   }
 }
 
@@ -91,11 +89,11 @@ extension NearbyOptions {
   ///
   /// - Throws: `UsageError` for a category that no venue has; `ServiceError`: `notFound` where the
   ///   user has no favourites; `FavouriteFileError`.
-  func filter(_ context: CommandContext, _ bus: any ClientBus) async throws -> VenueFilter {
+  func filter(_ context: CommandContext) async throws -> VenueFilter {
     var filter = filter
     if let word = context.arguments["category"] {
-      let categories = try await CategoryWords(context, bus).categories(word)
-      if categories.count > 1 { throw UsageError("--category takes one word here.") }
+      let categories = try await CategoryWords(context).categories(word)
+      if categories.count > 1 { throw UsageError("--category accepts one word here.") }
       filter.category = categories.first
     }
     if favouritesOnly { filter.venueIDs = try await OfflineFavourites(context).venueIDs() }

@@ -5,19 +5,19 @@ import Messages
 /// `quickbrew nearby --watch`: keeps the list around a device up to date.
 enum NearbyWatchMode {
   static func run(
-    _ options: NearbyOptions, _ context: CommandContext, _ bus: any ClientBus
+    _ options: NearbyOptions, _ context: CommandContext
   ) async throws -> CommandStatus {
     guard case .device(let device) = options.place else {
       throw UsageError("--watch needs --device NAME.")
     }
-    var filter = try await options.filter(context, bus)
+    var filter = try await options.filter(context)
     filter.hours = options.opening.map { HoursFilter(seconds: $0.seconds) }
     let request = NearbyWatchRequest(
       device: device, limit: options.limit, radiusMeters: options.radiusMeters,
       filter: filter == VenueFilter() ? nil : filter)
     // Subscribe before the first request, so that no event is missed in between.
-    let events = bus.events(NearbyChanged.self)
-    var first = NearbyListFollower(context: context, bus: bus, request: request)
+    let events = try context.events(NearbyChanged.self)
+    var first = NearbyListFollower(context: context, request: request)
     let wait = try await first.ask()
     let asked = first
     try await context.output.runUntilClosed { try await follow(events, asked, wait) }
@@ -67,7 +67,6 @@ struct NearbyListFollower: Sendable {
   }
 
   private let context: CommandContext
-  private let bus: any ClientBus
   private let request: NearbyWatchRequest
   private var instance: String?
   private var watch: NearbyWatchID?
@@ -80,9 +79,8 @@ struct NearbyListFollower: Sendable {
   private var hasAnnouncedWaiting = false
   private var hasReportedOutage = false
 
-  init(context: CommandContext, bus: any ClientBus, request: NearbyWatchRequest) {
+  init(context: CommandContext, request: NearbyWatchRequest) {
     self.context = context
-    self.bus = bus
     self.request = request
   }
 
@@ -104,7 +102,7 @@ struct NearbyListFollower: Sendable {
     do {
       return try await ask()
     } catch let error as ServiceError where error.code.isRetryable {
-      if !hasReportedOutage { context.output.message("quickbrew: \(error.message.printable)") }
+      if !hasReportedOutage { context.report(error.message) }
       hasReportedOutage = true
       return Self.retryWait
     }
@@ -125,26 +123,21 @@ struct NearbyListFollower: Sendable {
       try show(list, nil)
     } else if !hasAnnouncedWaiting {
       hasAnnouncedWaiting = true
-      context.output.message(
-        "quickbrew: Waiting for the first position of \(request.device.rawValue.printable).")
+      context.report("Waiting for the first position of \(request.device).")
     }
     return max(Self.retryWait, .seconds(reply.leaseSeconds) / 2)
   }
 
-  private func reply() async throws(ServiceError) -> NearbyWatchReply {
-    if let instance, let reply = try await reply(of: instance) { return reply }
-    return try await bus.send(request, timeout: context.timeout)
-  }
-
-  /// `nil` where the instance is gone or cannot answer.
-  private func reply(of instance: String) async throws(ServiceError) -> NearbyWatchReply? {
-    do {
-      return try await bus.send(
-        request, to: .shopSearch, instance: instance, timeout: context.timeout)
-    } catch {
-      if error.code.isRetryable { return nil }
-      throw error
+  private func reply() async throws -> NearbyWatchReply {
+    if let instance {
+      do {
+        return try await context.connect().send(
+          request, to: .shopSearch, instance: instance, timeout: context.timeout)
+      } catch let error as ServiceError where error.code.isRetryable {
+        // The instance is gone or cannot answer; another starts a new watch.
+      }
     }
+    return try await context.send(request)
   }
 
   private mutating func show(_ list: NearbyList, _ cause: NearbyChanged.Cause?) throws {

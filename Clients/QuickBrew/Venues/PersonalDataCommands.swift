@@ -5,12 +5,11 @@ import Regions
 import Time
 
 /// `quickbrew forget`.
-enum ForgetCommand: Subcommand {
-  static let name = "forget"
-  static let summary = "Erase what the stack stores about a user or a device."
-  static let help = CommandHelp(
-    examples: ["forget ann --yes", "forget --device van-7"], usage: "[USER] [flags]",
-    flags: [PersonalData.deviceFlag, Confirmation.flag],
+enum ForgetCommand {
+  static let command = Command(
+    "forget", "Erase what the stack stores about a user or a device.",
+    examples: ["forget ann --yes", "forget --device van-7"], arguments: ["USER"], optional: 1,
+    flags: [PersonalData.deviceFlag],
     notes: """
       Erases a user's favourites, reviews, notes, pins and their fences, plans, and all of the
       devices named USER, USER.… and USER/…; with --device a device's track, route and events. Then
@@ -22,11 +21,12 @@ enum ForgetCommand: Subcommand {
       Not erased: copies (deploy/backup); the log and the copies of a PostgreSQL server; what
       clients keep in other homes; the data of regions that were removed; keys (keys revoke).
       Exit status: 0 erased, 5 a service does not run: start it, and repeat the command.
-      """)
+      """,
+    confirming: { "Erase what is stored about “\(try PersonalData.subject($0).name)”?" },
+    .run(run))
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
+  private static func run(_ context: CommandContext) async throws -> CommandStatus {
     let data = try PersonalData(context)
-    guard context.confirms("Erase what is stored about “\(data.name)”?") else { return .failure }
     var counts = try await data.erase()
     counts["client"] = try data.local.erase()
     counts["logs"] = ["lines": try data.local.eraseLogLines()]
@@ -44,19 +44,19 @@ enum ForgetCommand: Subcommand {
 }
 
 /// `quickbrew export`.
-enum ExportCommand: Subcommand {
-  static let name = "export"
-  static let summary = "Print what the stack stores about a user or a device, as JSON."
-  static let help = CommandHelp(
-    examples: ["export ann > ann.json", "export --device van-7"], usage: "[USER] [flags]",
+enum ExportCommand {
+  static let command = Command(
+    "export", "Print what the stack stores about a user or a device, as JSON.",
+    examples: ["export ann > ann.json", "export --device van-7"], arguments: ["USER"], optional: 1,
     flags: [PersonalData.deviceFlag],
     notes: """
       What quickbrew forget would erase of stores and of this home, by store and table: a row is its
       columns, of which those that are messages have JSON.
       Exit status: 0 printed, 5 a service does not run.
-      """)
+      """,
+    .run(run))
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
+  private static func run(_ context: CommandContext) async throws -> CommandStatus {
     let data = try PersonalData(context)
     var rows = try await data.export()
     rows["client"] = try data.local.export()
@@ -79,19 +79,26 @@ struct PersonalData {
 
   /// - Throws: `UsageError` unless there is one name, of a user or a device.
   init(_ context: CommandContext) throws {
-    let users = try context.arguments.positionals(["USER"], optional: 1)
-    let device = context.arguments["device"]
-    guard [users.first, device].compactMap(\.self).filter({ !$0.isEmpty }).count == 1 else {
-      throw UsageError("Name either a user or --device NAME.")
-    }
-    subject = DataSubject(user: users.first, device: device.map { DeviceID(rawValue: $0) })
+    subject = try Self.subject(context)
     let home = try context.environment.paths(context.arguments["home"]).home
     local = LocalTraces(home: home, subject: subject)
     bus = try context.connect()
     timeout = max(context.timeout, Self.leastTimeout)
   }
 
-  var name: String { subject.user ?? subject.device?.rawValue ?? "" }
+  var name: String { subject.name }
+
+  /// Whom the command is about.
+  ///
+  /// - Throws: `UsageError` unless there is one name, of a user or a device.
+  static func subject(_ context: CommandContext) throws -> DataSubject {
+    let user = context.words.first
+    let device = context.arguments["device"]
+    guard [user, device].compactMap(\.self).filter({ !$0.isEmpty }).count == 1 else {
+      throw UsageError("Name either a user or --device NAME.")
+    }
+    return DataSubject(user: user, device: device.map { DeviceID(rawValue: $0) })
+  }
 
   /// - Returns: how many rows, by store and table.
   func erase() async throws -> [String: [String: Int]] {
@@ -148,4 +155,9 @@ struct PersonalData {
     }
     return replies
   }
+}
+
+extension DataSubject {
+  /// The name of the user or the device.
+  fileprivate var name: String { user ?? device?.rawValue ?? "" }
 }

@@ -32,7 +32,7 @@ enum VenueRendering {
     let known = (texts + attributes + others).compactMap { name, value in
       value.map { (name, $0.printable) }
     }
-    return style.paint(venue.name.printable, .bold) + "\n" + CommandHelp.list(known, style)
+    return style.paint(venue.name.printable, .bold) + "\n" + HelpText.list(known, style)
   }
 
   /// "4.12 of 5, 17 reviews".
@@ -50,16 +50,14 @@ enum VenueRendering {
   }
 
   static func render(_ list: FavouriteRecordList, style: Style) -> String {
-    var table = TextTable([
-      .init("Favourite"), .init("Category"), .init("Since"), .init("ID"), .init("Address"),
-    ])
-    for favourite in list.favourites {
-      table.add([
-        .init(favourite.name), .init(favourite.venue?.category.rawValue ?? "not merged yet"),
-        .init(favourite.addedAt.map { Formats.day($0) } ?? ""),
-        .init(favourite.venueID.rawValue), .init(favourite.venue?.address ?? "", .faint),
-      ])
-    }
-    return table.render(style)
+    TextTable(
+      list.favourites,
+      [
+        .init("Favourite") { $0.name },
+        .init("Category") { $0.venue?.category.rawValue ?? "not merged yet" },
+        .init("Since") { $0.addedAt.map(Formats.day) }, .init("ID") { $0.venueID.rawValue },
+        .init("Address", .left, .faint) { $0.venue?.address },
+      ]
+    ).render(style)
   }
 }

@@ -8,26 +8,23 @@ struct JourneyFinder: Sendable {
   private static let draws = 100
 
   private let context: CommandContext
-  private let bus: any ClientBus
   private let model: MotionModel
   private let seed: UInt64
 
-  init(_ context: CommandContext, _ bus: any ClientBus, _ model: MotionModel, _ seed: UInt64) {
+  init(_ context: CommandContext, _ model: MotionModel, _ seed: UInt64) {
     self.context = context
-    self.bus = bus
     self.model = model
     self.seed = seed
   }
 
   /// - Throws: `UsageError`, `ServiceError`; `noRoute` where no route is found.
   func route() async throws -> RouteReply {
-    let resolver = PlaceArgumentResolver(context, bus)
     var random = SeededGenerator(seed: seed)
     let from =
       context.arguments.has("from")
-      ? try await resolver.coordinate(of: try context.place("from"), near: nil) : nil
+      ? try await context.coordinate(of: try context.place("from")) : nil
     if context.arguments.has("to") {
-      let to = try await resolver.coordinate(of: try context.place("to"), near: from)
+      let to = try await context.coordinate(of: try context.place("to"), near: from)
       if let from { return try await route(from, to) }
       return try await randomRoute(&random) { random, _ in (distantPoint(from: to, &random), to) }
     }
@@ -45,15 +42,15 @@ struct JourneyFinder: Sendable {
   private func randomRoute(
     _ random: inout SeededGenerator,
     _ draw: (inout SeededGenerator, BoundingBox) -> (Coordinate, Coordinate)
-  ) async throws(ServiceError) -> RouteReply {
-    let box = try await bus.send(MapInfoRequest(), timeout: context.timeout).box
+  ) async throws -> RouteReply {
+    let box = try await context.send(MapInfoRequest()).box
     for _ in 0..<Self.draws {
       let (from, to) = draw(&random, box)
       guard box.contains(from), box.contains(to) else { continue }
-      do throws(ServiceError) {
+      do {
         return try await route(from, to)
-      } catch {
-        if error.code != .noRoute, error.code != .outsideMap { throw error }
+      } catch let error as ServiceError where [.noRoute, .outsideMap].contains(error.code) {
+        continue
       }
     }
     throw ServiceError(
@@ -69,9 +66,8 @@ struct JourneyFinder: Sendable {
 
   private func route(
     _ from: Coordinate, _ to: Coordinate
-  ) async throws(ServiceError) -> RouteReply {
-    try await bus.send(
-      RouteRequest(waypoints: [from, to], profile: model.profile, geometry: true, steps: true),
-      timeout: context.timeout)
+  ) async throws -> RouteReply {
+    try await context.send(
+      RouteRequest(waypoints: [from, to], profile: model.profile, geometry: true, steps: true))
   }
 }

@@ -45,9 +45,9 @@ struct SimulationPlan: Sendable {
   /// The simulated or recorded positions.
   ///
   /// - Throws: `UsageError` for a file that cannot be read, `ServiceError`.
-  func fixes(_ context: CommandContext, _ bus: any ClientBus) async throws -> [SimulatedFix] {
+  func fixes(_ context: CommandContext) async throws -> [SimulatedFix] {
     guard let model else { return try recorded() }
-    let route = try await JourneyFinder(context, bus, model, seed).route()
+    let route = try await JourneyFinder(context, model, seed).route()
     let journey = Journey(along: RouteSegments.segments(of: route), by: model, seed: seed)
     let accuracy = accuracy ?? Self.defaultAccuracy
     var receiver = ReceiverNoise(accuracy: accuracy)

@@ -36,12 +36,12 @@ struct SimulationReporter: Sendable {
   /// Reports until the journey ends, and prints the resulting events.
   ///
   /// - Throws: `ServiceError`, `OutputFailure`.
-  func run(_ context: CommandContext, _ bus: any ClientBus) async throws {
-    let now = await context.mapNow(bus) ?? .now()
+  func run(_ context: CommandContext) async throws {
+    let now = await context.mapNow() ?? .now()
     let begin = ContinuousClock.now
     // The journey is dated back, so that no position is in the future at any speedup.
     let positions = positions(endingAt: now.adding(seconds: Int(seconds / speedup)))
-    try await requireLaterThanKnownPositions(positions, context, bus)
+    try await requireLaterThanKnownPositions(positions, context)
     var tally = SimulationTally()
     var next = 0
     while next < positions.count {
@@ -52,9 +52,9 @@ struct SimulationReporter: Sendable {
       { end += 1 }
       if end > next {
         let batch = PositionBatchRequest(positions: Array(positions[next..<end]))
-        let reply = try await bus.send(batch, timeout: context.timeout)
+        let reply = try await context.send(batch)
         tally.add(reply, of: end - next)
-        try await show(reply.events, context, bus)
+        try await show(reply.events, context)
         next = end
       } else {
         let due = begin + .seconds(fixes[next].seconds / speedup)
@@ -62,20 +62,19 @@ struct SimulationReporter: Sendable {
         try await Task.sleep(until: max(due, .now + Self.tick / 50), clock: .continuous)
       }
     }
-    context.output.message("quickbrew: \(tally.text(minutes: seconds / 60))")
+    context.report(tally.text(minutes: seconds / 60))
   }
 
   /// Requires that the device's known positions are older than the journey. Otherwise the monitor
   /// would interleave the two tracks.
   private func requireLaterThanKnownPositions(
-    _ positions: [PositionReportRequest], _ context: CommandContext, _ bus: any ClientBus
+    _ positions: [PositionReportRequest], _ context: CommandContext
   ) async throws {
     let known: DevicePosition
-    do throws(ServiceError) {
-      known = try await bus.send(PositionRequest(device: device), timeout: context.timeout)
-    } catch {
-      if error.code == .notFound { return }
-      throw error
+    do {
+      known = try await context.send(PositionRequest(device: device))
+    } catch let error as ServiceError where error.code == .notFound {
+      return
     }
     guard let begin = positions.first?.time, begin <= known.time else { return }
     throw UsageError(
@@ -85,17 +84,13 @@ struct SimulationReporter: Sendable {
 
   /// Prints the events in a range of numbers.
   private func show(
-    _ span: PositionBatchReply.EventSpan?, _ context: CommandContext, _ bus: any ClientBus
+    _ span: PositionBatchReply.EventSpan?, _ context: CommandContext
   ) async throws {
     guard let span else { return }
     let limit = min(GeofenceLimits.maximumPage, Int(span.last - span.first + 1))
     let request = GeofenceEventsRequest(since: span.first - 1, limit: limit)
-    for event in try await bus.send(request, timeout: context.timeout).events {
-      if context.wantsJSONLines {
-        try context.output.jsonLine(event)
-      } else {
-        try context.output.text(GeofenceRendering.render(event, style: context.style))
-      }
+    for event in try await context.send(request).events {
+      try context.showEvent(event) { GeofenceRendering.render($0, style: $1) }
     }
   }
 }

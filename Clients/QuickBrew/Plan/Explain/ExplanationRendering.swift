@@ -6,21 +6,23 @@ enum ExplanationRendering {
 
   static func render(_ explanation: PlanExplanation, style: Style) -> String {
     guard let whole = explanation.spans.first else { return "" }
-    var table = TextTable([
-      .init("Service"), .init("Request"), .init("At", .right), .init("Took", .right),
-      .init("Queued", .right), .init("Timeline"),
-    ])
-    for (index, span) in explanation.spans.enumerated() {
-      let depth = depth(of: index, explanation)
-      table.add([
-        .init(String(repeating: "· ", count: depth) + "\(span.service).\(span.instance)"),
-        .init(span.span.operation, span.span.isFailure ? .red : nil),
-        .init(milliseconds(span.start - whole.start)),
-        .init(milliseconds(span.span.durationMicroseconds)),
-        .init(index == 0 ? "" : milliseconds(span.span.queueMicroseconds)),
-        .init(bar(span, within: whole)),
+    let table = TextTable(
+      Array(explanation.spans.enumerated()),
+      [
+        .init("Service") { index, span in
+          let depth = depth(of: index, explanation)
+          return String(repeating: "· ", count: depth) + "\(span.service).\(span.instance)"
+        },
+        .init(
+          "Request",
+          painted: { ($0.element.span.operation, $0.element.span.isFailure ? .red : nil) }),
+        .init("At", .right) { milliseconds($0.element.start - whole.start) },
+        .init("Took", .right) { milliseconds($0.element.span.durationMicroseconds) },
+        .init("Queued", .right, isKept: true) { index, span in
+          index == 0 ? nil : milliseconds(span.span.queueMicroseconds)
+        },
+        .init("Timeline") { bar($0.element, within: whole) },
       ])
-    }
     let missing =
       explanation.spans.count > 1
       ? "" : "No service remembers this request; under load they forget within a second.\n"

@@ -52,9 +52,6 @@ struct PlanWatch: Sendable {
   private(set) var kind: WatchVerdict.Kind?
   private var stop: Stop?
 
-  /// The name of the stop of the last verdict.
-  var stopName: String? { stop?.name }
-
   /// Takes in a plan that was made again.
   ///
   /// - Parameter wanted: the stop to begin with, by its place in the first plan; default the best.

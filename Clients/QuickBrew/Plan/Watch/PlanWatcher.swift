@@ -6,7 +6,6 @@ import Time
 /// `quickbrew plan --watch`: makes the plan again when something changes, and prints what
 /// `PlanWatch` says.
 struct PlanWatcher: Sendable {
-  let bus: any ClientBus
   let context: CommandContext
   /// The request, its departure and deadline resolved.
   let request: PlanRequest
@@ -31,7 +30,7 @@ struct PlanWatcher: Sendable {
   func run(_ watch: PlanWatch) async throws {
     var watch = watch
     let (signals, continuation) = AsyncStream<Signal>.makeStream()
-    let tasks = sources(continuation)
+    let tasks = try sources(continuation)
     defer { for task in tasks { task.cancel() } }
     var causes: Set<WatchCause> = []
     var hasReportedOutage = false
@@ -42,16 +41,20 @@ struct PlanWatcher: Sendable {
       case .tick where lastCheck.duration(to: .now) >= interval: causes.insert(.clock)
       case .tick: break
       }
-      if Timestamp.now() >= deadline { return try announce(.deadline) }
+      if Timestamp.now() >= deadline {
+        return context.report("The deadline has passed; there is nothing to watch.")
+      }
       guard !causes.isEmpty, lastCheck.duration(to: .now) >= pause else { continue }
       lastCheck = .now
       do {
-        let plan = try await bus.send(again(), timeout: context.timeout)
+        let plan = try await context.send(again())
         hasReportedOutage = false
-        if let verdict = watch.update(plan, causes: causes) { try announce(.verdict(verdict)) }
+        if let verdict = watch.update(plan, causes: causes) {
+          try context.showEvent(verdict) { WatchRendering.render($0, style: $1) }
+        }
         causes = []
       } catch let error as ServiceError where error.code.isRetryable {
-        if !hasReportedOutage { context.output.message("quickbrew: \(error.message.printable)") }
+        if !hasReportedOutage { context.report(error.message) }
         hasReportedOutage = true
       }
     }
@@ -69,13 +72,15 @@ struct PlanWatcher: Sendable {
   }
 
   /// Reads the streams of all that a plan depends on, and the clock.
-  private func sources(_ signals: AsyncStream<Signal>.Continuation) -> [Task<Void, Never>] {
+  private func sources(
+    _ signals: AsyncStream<Signal>.Continuation
+  ) throws -> [Task<Void, Never>] {
     let devices = [request.origin, request.destination].compactMap { place in
       if case .device(let device) = place { device } else { nil }
     }
-    let positions = bus.events(DevicePosition.self)
-    let traffic = bus.events(TrafficChanged.self)
-    let venues = bus.events(VenueChanged.self)
+    let positions = try context.events(DevicePosition.self)
+    let traffic = try context.events(TrafficChanged.self)
+    let venues = try context.events(VenueChanged.self)
     return [
       Task {
         for await item in positions where !devices.isEmpty {
@@ -94,27 +99,6 @@ struct PlanWatcher: Sendable {
         signals.finish()
       },
     ]
-  }
-
-  private enum Announcement {
-    case verdict(WatchVerdict)
-    case deadline
-  }
-
-  private func announce(_ announcement: Announcement) throws {
-    switch announcement {
-    case .verdict(let verdict): try Self.show(verdict, context)
-    case .deadline:
-      context.output.message("quickbrew: The deadline has passed; there is nothing to watch.")
-    }
-  }
-
-  static func show(_ verdict: WatchVerdict, _ context: CommandContext) throws {
-    if context.wantsJSONLines {
-      try context.output.jsonLine(verdict)
-    } else {
-      try context.output.text(WatchRendering.render(verdict, style: context.style))
-    }
   }
 }
 

@@ -2,104 +2,90 @@ import CommandLineKit
 import Messages
 import Time
 
-/// `quickbrew favourite add`.
-enum FavouriteAddCommand: Subcommand {
-  static let name = "favourite add"
-  static let summary = "Keep a venue among your favourites."
-  static let help = CommandHelp(
-    examples: ["favourite add osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
+/// The commands `quickbrew favourite …`.
+enum FavouriteCommands {
+  static let group = CommandGroup(
+    "favourite", "Keep the venues you like.", [add, remove, list, export, takeIn])
+
+  private static let add = Command(
+    "favourite add", "Add a venue to your favourites.",
+    examples: ["favourite add osm/node/422"], arguments: ["ID"], flags: [UserFlag.flag],
     notes: """
       Adding one twice is fine. While the venue store does not answer it is kept here, and merged
       by the next command about favourites that reaches it.
       Exit status: 0 kept, 3 no such venue.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let id = try VenueID(argument: context.arguments.positionals(["ID"])[0])
-    let favourites = try OfflineFavourites(context)
-    let (item, outcome) = try await favourites.change(after: favourites.merge()) {
-      replica, device in
-      replica.mark(id, addedAt: .now(), now: .now(), device: device)
-      return replica[id]
-    }
-    if case .merged(let refused) = outcome {
-      if let own = refused.first(where: { $0.venueID == id }) {
-        throw ServiceError(own.reason == .unknownVenue ? .notFound : .conflict, own.explanation)
+      """,
+    .run { context in
+      let id = try VenueID(argument: context.words[0])
+      let favourites = try OfflineFavourites(context)
+      let (item, outcome) = try await favourites.change(after: favourites.merge()) {
+        replica, device in
+        replica.mark(id, addedAt: .now(), now: .now(), device: device)
+        return replica[id]
       }
-      favourites.report(refused)
-    }
-    guard let item = try favourites.stored()[id] ?? item else { return .failure }
-    try context.show(FavouriteRecord(item)) { record, _ in
-      record.isMerged == true
-        ? "Kept \(record.name) among the favourites of \(favourites.user.printable).\n"
-        : "Kept \(record.name) here; it will be merged when the venue store answers.\n"
-    }
-    return .success
-  }
-}
+      if case .merged(let refused) = outcome {
+        if let own = refused.first(where: { $0.venueID == id }) {
+          throw ServiceError(own.reason == .unknownVenue ? .notFound : .conflict, own.explanation)
+        }
+        favourites.report(refused)
+      }
+      guard let item = try favourites.stored()[id] ?? item else { return .failure }
+      try context.show(FavouriteRecord(item)) { record, _ in
+        record.isMerged == true
+          ? "Kept \(record.name) among the favourites of \(favourites.user.printable).\n"
+          : "Kept \(record.name) here; it will be merged when the venue store answers.\n"
+      }
+      return .success
+    })
 
-/// `quickbrew favourite remove`.
-enum FavouriteRemoveCommand: Subcommand {
-  static let name = "favourite remove"
-  static let summary = "Take a venue off your favourites."
-  static let help = CommandHelp(
-    examples: ["favourite remove osm/node/422"], usage: "ID [flags]", flags: [UserFlag.flag],
+  private static let remove = Command(
+    "favourite remove", "Remove a venue from your favourites.",
+    examples: ["favourite remove osm/node/422"], arguments: ["ID"], flags: [UserFlag.flag],
     notes: """
-      While the venue store does not answer, one that is known here is taken off here, and there
-      by the next command about favourites that reaches it.
+      While the venue store does not answer, one that is known here is removed here, and there by
+      the next command about favourites that reaches it.
       Exit status: 0 removed, 3 it was no favourite.
-      """)
+      """,
+    .run { context in
+      let id = try VenueID(argument: context.words[0])
+      let favourites = try OfflineFavourites(context)
+      let (old, outcome) = try await favourites.change(after: favourites.merge()) {
+        replica, device in
+        let old = replica[id]
+        replica.mark(id, addedAt: nil, now: .now(), device: device)
+        return old
+      }
+      if case .merged(let refused) = outcome { favourites.report(refused) }
+      guard let old, old.mark.addedAt != nil else {
+        throw ServiceError(
+          .notFound, "“\(id.rawValue.prefix(60))” is no favourite of “\(favourites.user)”.")
+      }
+      let isMerged = try favourites.stored()[id]?.isSent ?? true
+      try context.show(FavouriteRecord(old, isMerged: isMerged)) { record, _ in
+        isMerged
+          ? "Removed \(record.name) from the favourites of \(favourites.user.printable).\n"
+          : "Removed \(record.name) here; it will be merged when the venue store answers.\n"
+      }
+      return .success
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let id = try VenueID(argument: context.arguments.positionals(["ID"])[0])
-    let favourites = try OfflineFavourites(context)
-    let (old, outcome) = try await favourites.change(after: favourites.merge()) { replica, device in
-      let old = replica[id]
-      replica.mark(id, addedAt: nil, now: .now(), device: device)
-      return old
-    }
-    if case .merged(let refused) = outcome { favourites.report(refused) }
-    guard let old, old.mark.addedAt != nil else {
-      throw ServiceError(
-        .notFound, "“\(id.rawValue.prefix(60))” is no favourite of “\(favourites.user)”.")
-    }
-    let isMerged = try favourites.stored()[id]?.isSent ?? true
-    try context.show(FavouriteRecord(old, isMerged: isMerged)) { record, _ in
-      isMerged
-        ? "Took \(record.name) off the favourites of \(favourites.user.printable).\n"
-        : "Took \(record.name) off here; it will be merged when the venue store answers.\n"
-    }
-    return .success
-  }
-}
+  private static let list = Command(
+    "favourite list", "List your favourites, oldest first.",
+    examples: ["favourite list"], flags: [UserFlag.flag],
+    notes: "While the venue store does not answer, those are listed that are known here.",
+    .list(
+      \FavouriteRecordList.favourites,
+      hint: "No favourites yet: quickbrew favourite add ID keeps one."
+    ) {
+      try await OfflineFavourites($0).list()
+    } text: {
+      VenueRendering.render($0, style: $1)
+    })
 
-/// `quickbrew favourite list`.
-enum FavouriteListCommand: Subcommand {
-  static let name = "favourite list"
-  static let summary = "List your favourites, oldest first."
-  static let help = CommandHelp(
-    examples: ["favourite list"], usage: "[flags]", flags: [UserFlag.flag],
-    notes: "While the venue store does not answer, those are listed that are known here.")
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    _ = try context.arguments.positionals([])
-    let list = try await OfflineFavourites(context).list()
-    if list.favourites.isEmpty, !context.wantsJSON {
-      context.output.message("No favourites yet: quickbrew favourite add ID keeps one.")
-    } else {
-      try context.show(list) { VenueRendering.render($0, style: $1) }
-    }
-    return .success
-  }
-}
-
-/// `quickbrew favourite export`.
-enum FavouriteExportCommand: Subcommand {
-  static let name = "favourite export"
-  static let summary = "Write your favourites for other programs."
-  static let help = CommandHelp(
+  private static let export = Command(
+    "favourite export", "Write your favourites for other programs.",
     examples: ["favourite export --format gpx > favourites.gpx", "favourite export -"],
-    usage: "[FILE] [flags]",
+    arguments: ["FILE"], optional: 1,
     flags: [
       UserFlag.flag,
       Flag(
@@ -109,58 +95,47 @@ enum FavouriteExportCommand: Subcommand {
     notes: """
       Without FILE, or with -, it goes to standard output. favourite import reads both.
       Exit status: 0 written, 1 some have no place to be written.
-      """)
+      """,
+    .run { context in
+      let path = context.words.first ?? "-"
+      let ending = path.split(separator: ".").last.flatMap { FavouriteFormat(rawValue: String($0)) }
+      let format = try context.arguments.choice("format") ?? ending ?? .json
+      let list = try await OfflineFavourites(context).list()
+      try context.write(try format.text(list), to: path)
+      let unlocated = format == .json ? 0 : list.favourites.count { $0.venue == nil }
+      guard unlocated > 0 else { return .success }
+      context.report(
+        "\(Formats.count(unlocated, "favourite has", "favourites have")) no known place "
+          + "before the venue store answers; --format json writes them.")
+      return .failure
+    })
 
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let path = try context.arguments.positionals(["FILE"], optional: 1).first ?? "-"
-    let ending = path.split(separator: ".").last.flatMap { FavouriteFormat(rawValue: String($0)) }
-    let format = try context.choice("format") ?? ending ?? .json
-    let list = try await OfflineFavourites(context).list()
-    let text = try format.text(list)
-    if path == "-" {
-      try context.output.text(text)
-    } else {
-      try OutputFile.write(text, to: path)
-    }
-    let unlocated = format == .json ? 0 : list.favourites.count { $0.venue == nil }
-    guard unlocated > 0 else { return .success }
-    context.output.message(
-      "quickbrew: \(Formats.count(unlocated, "favourite has", "favourites have")) no known place "
-        + "before the venue store answers; --format json writes them.")
-    return .failure
-  }
-}
-
-/// `quickbrew favourite import`.
-enum FavouriteImportCommand: Subcommand {
-  static let name = "favourite import"
-  static let summary = "Take favourites over from a file."
-  static let help = CommandHelp(
-    examples: ["favourite import favourites.gpx"], usage: "FILE [flags]", flags: [UserFlag.flag],
+  private static let takeIn = Command(
+    "favourite import", "Import favourites from a file.",
+    examples: ["favourite import favourites.gpx"], arguments: ["FILE"], flags: [UserFlag.flag],
     notes: """
       FILE is GPX waypoints, or what favourite export writes. A venue is found by its ID, else by
       name and place. What matches no venue is listed; the others are kept.
       Exit status: 0 all kept, 2 a file that makes no sense: nothing is kept, 3 some match no
       venue.
-      """)
-
-  static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let path = try context.arguments.positionals(["FILE"])[0]
-    let imported = try FavouriteReader.favourites(in: InputFile.text(path), path)
-    let favourites = try OfflineFavourites(context)
-    let outcome = try await favourites.merge()
-    if case .unreachable(let error) = outcome { throw error }
-    let matches = try await matches(imported, context)
-    let (added, end) = try await favourites.change(after: outcome) { replica, device in
-      mark(matches, in: &replica, device)
-    }
-    if case .merged(let refused) = end { favourites.report(refused) }
-    let report = FavouriteImportReport(
-      imported: added, already: matches.count { $0.venue != nil } - added,
-      unmatched: matches.filter { $0.venue == nil }.map(\.favourite.described))
-    try context.show(report) { report, _ in report.text }
-    return report.unmatched.isEmpty ? .success : .nothingFound
-  }
+      """,
+    .run { context in
+      let path = context.words[0]
+      let imported = try FavouriteReader.favourites(in: InputFile.text(path), path)
+      let favourites = try OfflineFavourites(context)
+      let outcome = try await favourites.merge()
+      if case .unreachable(let error) = outcome { throw error }
+      let matches = try await matches(imported, context)
+      let (added, end) = try await favourites.change(after: outcome) { replica, device in
+        mark(matches, in: &replica, device)
+      }
+      if case .merged(let refused) = end { favourites.report(refused) }
+      let report = FavouriteImportReport(
+        imported: added, already: matches.count { $0.venue != nil } - added,
+        unmatched: matches.filter { $0.venue == nil }.map(\.favourite.described))
+      try context.show(report) { report, _ in report.text }
+      return report.unmatched.isEmpty ? .success : .nothingFound
+    })
 
   private typealias Match = (favourite: ImportedFavourite, venue: Venue?)
 
@@ -168,11 +143,9 @@ enum FavouriteImportCommand: Subcommand {
     async throws -> [Match]
   {
     var matches: [Match] = []
-    let bus = try context.connect()
     while matches.count < imported.count {
       let page = imported[matches.count...].prefix(VenueLimits.maximumMarks)
-      let request = VenueMatchRequest(places: page.map(\.described))
-      let reply = try await bus.send(request, timeout: context.timeout)
+      let reply = try await context.send(VenueMatchRequest(places: page.map(\.described)))
       guard reply.matches.count == page.count else {
         throw ServiceError(.internal, "The venue store did not answer for each place.")
       }
@@ -215,6 +188,6 @@ struct FavouriteImportReport: Encodable, Sendable {
         described.coordinate.map { Formats.coordinate($0) } ?? "no place"
       )
     }
-    return text + CommandHelp.list(rows)
+    return text + HelpText.list(rows)
   }
 }

@@ -15,7 +15,7 @@ struct OfflineFavourites: Sendable {
   /// - Throws: `UsageError` for an invalid user name.
   init(_ context: CommandContext) throws {
     user = try UserFlag.name(context)
-    file = FavouriteFile(home: try context.environment.paths(context.arguments["home"]).home)
+    file = FavouriteFile(home: try context.paths().home)
     self.context = context
   }
 
@@ -27,10 +27,9 @@ struct OfflineFavourites: Sendable {
   func merge() async throws -> MergeOutcome {
     var refused: [RefusedMark] = []
     do {
-      let bus = try context.connect()
       for _ in 0..<Self.maximumRequests {
         let request = try file.replica(of: user).request(for: user)
-        let reply = try await bus.send(request, timeout: context.timeout)
+        let reply = try await context.send(request)
         let isDone = try file.change(user) { replica, device in
           refused += replica.apply(reply, to: request, device: device)
           return !reply.hasMore && replica.unsentCount == 0
@@ -110,15 +109,15 @@ struct OfflineFavourites: Sendable {
 
   private func reportUnreachable(_ stored: FavouriteReplica) {
     let waiting = Formats.count(stored.unsentCount, "change waits", "changes wait")
-    context.output.message(
-      "quickbrew: the venue store does not answer; "
+    context.report(
+      "the venue store does not answer; "
         + (stored.unsentCount == 0 ? "these are the favourites kept here." : "\(waiting) here."))
   }
 
   /// Prints the marks that the store refused. They are no longer in the replica.
   func report(_ refused: [RefusedMark]) {
     for mark in refused {
-      context.output.message("quickbrew: \(mark.venueID.rawValue.printable): \(mark.explanation)")
+      context.report("\(mark.venueID): \(mark.explanation)")
     }
   }
 }
@@ -135,7 +134,7 @@ extension RefusedMark {
     switch reason {
     case .unknownVenue: "There is no such venue; quickbrew nearby shows the IDs of venues."
     case .tooMany: "There are \(VenueLimits.maximumFavourites) favourites; remove some first."
-    case .clockAhead, .malformed: "The venue store does not take it as a favourite."
+    case .clockAhead, .malformed: "The venue store refuses it as a favourite."
     }
   }
 }
