@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 /// One strict set of rules for every Swift module: language mode 6, warnings are errors.
@@ -100,8 +101,10 @@ let package = Package(
     shared("QRCodes", uses: ["CQREncode"]),
     shared("OpenStreetMap", uses: ["Geography", "Hashing", "COsmium"]),
     shared("Countries", uses: ["CTables", "Geography", "OpenStreetMap"]),
-    // The contract between services, and what is made of it.
-    shared("Messages", uses: ["Geography", "Time", "JSON"]),
+    // The contract between services, and what is made of it. The macro writes the initializers that
+    // Swift makes for internal structs only.
+    .macro(name: "MemberwiseMacro", path: "Macros/MemberwiseMacro", swiftSettings: strict),
+    shared("Messages", uses: ["Geography", "MemberwiseMacro", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
@@ -218,6 +221,7 @@ let package = Package(
       tests("Idempotency", uses: ["Idempotency", "Messages", "SQL", "SQLite", "TestSupport"]),
       tests("CommandLineKit", uses: ["CommandLineKit", "TestSupport"]),
       tests("MapFiles", uses: ["MapFiles", "TestSupport"]),
+      tests("MemberwiseMacro", uses: ["MemberwiseMacro"]),
       tests("Messages", uses: ["Messages", "TestSupport"]),
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
       tests(

@@ -1,13 +1,12 @@
 package import Time
 
 /// The permanent identifier of a deal.
-package struct DealID: TypedID {
+@Memberwise package struct DealID: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// A temporary offer of a venue: "Two for one before nine".
-package struct Deal: Codable, Sendable, Hashable {
+@Memberwise package struct Deal: Codable, Sendable, Hashable {
   package let id: DealID
   package let venueID: VenueID
   /// The venue's current name.
@@ -17,18 +16,6 @@ package struct Deal: Codable, Sendable, Hashable {
   package let starts: Timestamp
   /// The first instant at which it is no longer valid.
   package let ends: Timestamp
-
-  package init(
-    id: DealID, venueID: VenueID, venueName: String, text: String, starts: Timestamp,
-    ends: Timestamp
-  ) {
-    self.id = id
-    self.venueID = venueID
-    self.venueName = venueName
-    self.text = text
-    self.starts = starts
-    self.ends = ends
-  }
 }
 
 /// Adds a deal to an open venue. Durable before it is acknowledged.
@@ -37,7 +24,7 @@ package struct Deal: Codable, Sendable, Hashable {
 /// too long, and for an end that is not after the start, in the past, or more than
 /// `VenueLimits.maximumDealDays` away; with `conflict` for a venue that is closed or has
 /// `VenueLimits.maximumDeals` that have not ended.
-package struct DealAddRequest: RequestMessage, Hashable {
+@Memberwise package struct DealAddRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
   package static let operation = Operation(
     .venueStore, "deal-add", version: 1, repetition: .keyed, scope: .admin)
@@ -47,33 +34,24 @@ package struct DealAddRequest: RequestMessage, Hashable {
   package let text: String
   package let starts: Timestamp
   package let ends: Timestamp
-
-  package init(venueID: VenueID, text: String, starts: Timestamp, ends: Timestamp) {
-    self.venueID = venueID
-    self.text = text
-    self.starts = starts
-    self.ends = ends
-  }
 }
 
 /// Removes a deal and returns it. A deal that has not begun is never published.
 ///
 /// Fails with `notFound`.
-package struct DealRemoveRequest: RequestMessage, Hashable {
+@Memberwise package struct DealRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
   package static let operation = Operation(
     .venueStore, "deal-remove", version: 1, repetition: .keyed, scope: .admin)
 
   package let id: DealID
-
-  package init(id: DealID) { self.id = id }
 }
 
 /// Lists the deals that are valid at a time, or without a time those that have not ended; in the
 /// order in which they were added, in pages. Deals of closed venues are omitted.
 ///
 /// Fails with `notFound` for an unknown venue, with `invalidRequest` for a limit out of range.
-package struct DealListRequest: RequestMessage, Hashable {
+@Memberwise package struct DealListRequest: RequestMessage, Hashable {
   package typealias Reply = DealListReply
   package static let operation = Operation(.venueStore, "deal-list", version: 1)
 
@@ -84,26 +62,12 @@ package struct DealListRequest: RequestMessage, Hashable {
   package let after: DealID?
   /// 1 ... `VenueLimits.maximumPage`; default 100.
   package let limit: Int?
-
-  package init(
-    at: Timestamp? = nil, venueID: VenueID? = nil, after: DealID? = nil, limit: Int? = nil
-  ) {
-    self.at = at
-    self.venueID = venueID
-    self.after = after
-    self.limit = limit
-  }
 }
 
-package struct DealListReply: Codable, Sendable, Hashable {
+@Memberwise package struct DealListReply: Codable, Sendable, Hashable {
   package let deals: [Deal]
   /// `after` of the next page; `nil` on the last page.
   package let next: DealID?
-
-  package init(deals: [Deal], next: DealID?) {
-    self.deals = deals
-    self.next = next
-  }
 }
 
 /// A deal is valid from now on.
@@ -112,10 +76,8 @@ package struct DealListReply: Codable, Sendable, Hashable {
 /// next runs. It is published before that is recorded: a store that is killed in between publishes
 /// it again, and so may each of several instances. Subscribers drop repeats by the deal's
 /// identifier, and request the list when the stream becomes live.
-package struct DealPublished: EventMessage, Hashable {
+@Memberwise package struct DealPublished: EventMessage, Hashable {
   package static let topic = Topic(.venueStore, "deal.published", version: 1)
 
   package let deal: Deal
-
-  package init(deal: Deal) { self.deal = deal }
 }

@@ -7,20 +7,21 @@ package import Time
 ///
 /// It orders the changes of one favourite; each favourite has a clock of its own.
 /// Source: Kulkarni, Demirbas, Madappa, Avva, Leone, "Logical Physical Clocks", OPODIS 2014.
-package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
+@Memberwise package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
   /// Since 1970.
   package let milliseconds: Int64
   /// Orders changes within one millisecond, or while the clock was behind a seen stamp.
-  package let counter: Int
+  package var counter: Int = 0
   /// The device that made the change: makes the order total.
   package let device: DeviceID
 
-  package init(milliseconds: Int64, counter: Int = 0, device: DeviceID) {
-    self.milliseconds = milliseconds
-    self.counter = counter
-    self.device = device
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.milliseconds, left.counter, left.device)
+      < (right.milliseconds, right.counter, right.device)
   }
+}
 
+extension FavouriteStamp {
   /// A stamp for now, later than the latest that the device has seen.
   package init(after seen: FavouriteStamp?, now: Timestamp, device: DeviceID) {
     if let seen, seen.milliseconds >= now.millisecondsSince1970 {
@@ -29,11 +30,6 @@ package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
       self.init(milliseconds: now.millisecondsSince1970, device: device)
     }
   }
-
-  package static func < (left: Self, right: Self) -> Bool {
-    (left.milliseconds, left.counter, left.device)
-      < (right.milliseconds, right.counter, right.device)
-  }
 }
 
 /// The last change of whether a venue is a user's favourite: a last-writer-wins register. Marks of
@@ -41,17 +37,11 @@ package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
 ///
 /// Source: Shapiro, Preguiça, Baquero, Zawirski, "A comprehensive study of Convergent and
 /// Commutative Replicated Data Types", INRIA RR-7506 (2011), 3.2.1: last-writer-wins register.
-package struct FavouriteMark: Codable, Sendable, Hashable {
+@Memberwise package struct FavouriteMark: Codable, Sendable, Hashable {
   package let venueID: VenueID
   /// Since when it is a favourite; `nil` if it was removed.
   package let addedAt: Timestamp?
   package let stamp: FavouriteStamp
-
-  package init(venueID: VenueID, addedAt: Timestamp?, stamp: FavouriteStamp) {
-    self.venueID = venueID
-    self.addedAt = addedAt
-    self.stamp = stamp
-  }
 
   /// Whether this mark wins over the other. Of two with the same stamp, as a cloned device makes
   /// them, the favourite wins, and of two favourites the one added first.
@@ -68,7 +58,7 @@ package struct FavouriteMark: Codable, Sendable, Hashable {
 /// A device sends its marks until it gets a reply, and repeats the request with the reply's
 /// `cursor` until `hasMore` is false. Fails with `invalidRequest` for a user, device or number of
 /// marks out of range.
-package struct FavouriteMergeRequest: RequestMessage, Hashable {
+@Memberwise package struct FavouriteMergeRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteMergeReply
   package static let operation = Operation(
     .venueStore, "favourite-merge", version: 1, scope: .write)
@@ -78,15 +68,9 @@ package struct FavouriteMergeRequest: RequestMessage, Hashable {
   package let marks: [FavouriteMark]
   /// That of the last reply; 0 for all favourites.
   package let cursor: Int64
-
-  package init(user: String, marks: [FavouriteMark], cursor: Int64) {
-    self.user = user
-    self.marks = marks
-    self.cursor = cursor
-  }
 }
 
-package struct FavouriteMergeReply: Codable, Sendable, Hashable {
+@Memberwise package struct FavouriteMergeReply: Codable, Sendable, Hashable {
   /// The merged state of each favourite that changed after the request's cursor; up to
   /// `VenueLimits.maximumMarks`.
   package let marks: [MergedFavourite]
@@ -94,7 +78,7 @@ package struct FavouriteMergeReply: Codable, Sendable, Hashable {
   package let cursor: Int64
   package let hasMore: Bool
   /// The device's marks that the store refused. It accepted the others.
-  package let refused: [RefusedMark]
+  package var refused: [RefusedMark] = []
   /// Set if the cursor is not one of this store, or so old that the store has deleted removals
   /// since: `marks` start again, as for cursor 0. Favourites of the device that are not in them are
   /// sent again in the first case, and dropped in the second.
@@ -106,33 +90,16 @@ package struct FavouriteMergeReply: Codable, Sendable, Hashable {
     case unknownCursor
     case cursorTooOld
   }
-
-  package init(
-    marks: [MergedFavourite], cursor: Int64, hasMore: Bool, refused: [RefusedMark] = [],
-    restart: Restart? = nil, time: Timestamp
-  ) {
-    self.marks = marks
-    self.cursor = cursor
-    self.hasMore = hasMore
-    self.refused = refused
-    self.restart = restart
-    self.time = time
-  }
 }
 
 /// A mark and its venue in its current state.
-package struct MergedFavourite: Codable, Sendable, Hashable {
+@Memberwise package struct MergedFavourite: Codable, Sendable, Hashable {
   package let mark: FavouriteMark
   /// Only of a favourite.
   package let venue: Venue?
-
-  package init(mark: FavouriteMark, venue: Venue?) {
-    self.mark = mark
-    self.venue = venue
-  }
 }
 
-package struct RefusedMark: Codable, Sendable, Hashable {
+@Memberwise package struct RefusedMark: Codable, Sendable, Hashable {
   package enum Reason: String, Codable, Sendable, Hashable {
     /// There is no such venue.
     case unknownVenue
@@ -146,54 +113,33 @@ package struct RefusedMark: Codable, Sendable, Hashable {
 
   package let venueID: VenueID
   package let reason: Reason
-
-  package init(venueID: VenueID, reason: Reason) {
-    self.venueID = venueID
-    self.reason = reason
-  }
 }
 
 /// Matches descriptions from other sources to venues: by identifier, else by name and location as
 /// with a feed.
 ///
 /// Fails with `invalidRequest` for more than `VenueLimits.maximumMarks`.
-package struct VenueMatchRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueMatchRequest: RequestMessage, Hashable {
   package typealias Reply = VenueMatchReply
   package static let operation = Operation(.venueStore, "match", version: 1)
 
   package let places: [VenueDescription]
-
-  package init(places: [VenueDescription]) { self.places = places }
 }
 
 /// A venue as another source describes it.
-package struct VenueDescription: Codable, Sendable, Hashable {
+@Memberwise package struct VenueDescription: Codable, Sendable, Hashable {
   package let id: VenueID?
   package let name: String?
   package let coordinate: Coordinate?
   package let address: String?
-
-  package init(
-    id: VenueID? = nil, name: String? = nil, coordinate: Coordinate? = nil,
-    address: String? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.coordinate = coordinate
-    self.address = address
-  }
 }
 
 /// One match for each description.
-package struct VenueMatchReply: Codable, Sendable, Hashable {
+@Memberwise package struct VenueMatchReply: Codable, Sendable, Hashable {
   package let matches: [MatchedVenue]
-
-  package init(matches: [MatchedVenue]) { self.matches = matches }
 }
 
 /// The matching venue; without one if the store has none.
-package struct MatchedVenue: Codable, Sendable, Hashable {
+@Memberwise package struct MatchedVenue: Codable, Sendable, Hashable {
   package let venue: Venue?
-
-  package init(venue: Venue?) { self.venue = venue }
 }

@@ -2,10 +2,8 @@ package import Time
 
 /// The name of a feed: 1 to 40 characters of `a`–`z`, `0`–`9` and inner hyphens. `map` and `osm`
 /// are reserved.
-package struct FeedName: TypedID {
+@Memberwise package struct FeedName: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-
   /// The source that every store has: the current map.
   package static let map: FeedName = "map"
 }
@@ -26,7 +24,7 @@ package enum FeedFormat: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// An external source of venues.
-package struct Feed: Codable, Sendable, Hashable {
+@Memberwise package struct Feed: Codable, Sendable, Hashable {
   package let name: FeedName
   package let format: FeedFormat
   /// An address with `http` or `https`, or the absolute path of a file on the store's machine.
@@ -39,18 +37,6 @@ package struct Feed: Codable, Sendable, Hashable {
   /// HTTP headers for the location's server, by name, such as a key under `Authorization`. The
   /// store does not disclose the values: replies have `FeedHeaders.hidden` in place of each.
   package let headers: [String: String]?
-
-  package init(
-    name: FeedName, format: FeedFormat, location: String, mapping: FeedMapping? = nil,
-    everySeconds: Int? = nil, headers: [String: String]? = nil
-  ) {
-    self.name = name
-    self.format = format
-    self.location = location
-    self.mapping = mapping
-    self.everySeconds = everySeconds
-    self.headers = headers
-  }
 }
 
 /// The limits of a feed's HTTP headers.
@@ -67,7 +53,7 @@ package enum FeedHeaders {
 }
 
 /// The fields of a campus feed: paths of keys joined by points, such as `geo.lat`.
-package struct FeedMapping: Codable, Sendable, Hashable {
+@Memberwise package struct FeedMapping: Codable, Sendable, Hashable {
   /// The path of the array of rows; `nil` if the document is the array.
   package let rows: String?
   /// The paths of a row's fields that do not have their default names: `{"name": "title"}`. Keys
@@ -77,16 +63,6 @@ package struct FeedMapping: Codable, Sendable, Hashable {
   package let categories: [String: VenueCategory]?
   /// The category of a row without one; `nil` for `coffee`.
   package let category: VenueCategory?
-
-  package init(
-    rows: String? = nil, fields: [String: String]? = nil,
-    categories: [String: VenueCategory]? = nil, category: VenueCategory? = nil
-  ) {
-    self.rows = rows
-    self.fields = fields
-    self.categories = categories
-    self.category = category
-  }
 
   /// The fields that a row can have.
   package static let fieldNames =
@@ -102,45 +78,37 @@ package struct FeedMapping: Codable, Sendable, Hashable {
 /// Fails with `invalidRequest` for an invalid name, location, mapping or header; with `conflict` if
 /// another feed has the name, or there are `VenueLimits.maximumFeeds`. Adding the same feed again
 /// succeeds.
-package struct FeedAddRequest: RequestMessage, Hashable {
+@Memberwise package struct FeedAddRequest: RequestMessage, Hashable {
   package typealias Reply = FeedStatus
   package static let operation = Operation(
     .venueStore, "feed-add", version: 1, repetition: .keyed, scope: .admin)
 
   package let feed: Feed
-
-  package init(feed: Feed) { self.feed = feed }
 }
 
 /// Removes a feed with all its data. Venues without another source become `vanished`.
 ///
 /// Fails with `notFound`.
-package struct FeedRemoveRequest: RequestMessage, Hashable {
+@Memberwise package struct FeedRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Feed
   package static let operation = Operation(
     .venueStore, "feed-remove", version: 1, repetition: .keyed, scope: .admin)
 
   package let name: FeedName
-
-  package init(name: FeedName) { self.name = name }
 }
 
 /// Lists the feeds and their status, in the order in which they were added.
-package struct FeedListRequest: RequestMessage, Hashable {
+@Memberwise package struct FeedListRequest: RequestMessage, Hashable {
   package typealias Reply = FeedListReply
   package static let operation = Operation(.venueStore, "feed-list", version: 1)
-
-  package init() {}
 }
 
-package struct FeedListReply: Codable, Sendable, Hashable {
+@Memberwise package struct FeedListReply: Codable, Sendable, Hashable {
   package let feeds: [FeedStatus]
-
-  package init(feeds: [FeedStatus]) { self.feeds = feeds }
 }
 
 /// A feed and the status of its syncs.
-package struct FeedStatus: Codable, Sendable, Hashable {
+@Memberwise package struct FeedStatus: Codable, Sendable, Hashable {
   package let feed: Feed
   /// When its venues were last known to agree with the source; `nil` before the first sync.
   package let asOf: Timestamp?
@@ -159,27 +127,13 @@ package struct FeedStatus: Codable, Sendable, Hashable {
     case feed, asOf, rows, derived, nextSync, lastSync
     case withoutCoordinate = "unplaced"
   }
-
-  package init(
-    feed: Feed, asOf: Timestamp?, rows: Int, derived: Int, withoutCoordinate: Int,
-    nextSync: Timestamp?,
-    lastSync: SyncReport?
-  ) {
-    self.feed = feed
-    self.asOf = asOf
-    self.rows = rows
-    self.derived = derived
-    self.withoutCoordinate = withoutCoordinate
-    self.nextSync = nextSync
-    self.lastSync = lastSync
-  }
 }
 
 /// Syncs a feed now, or all of them, one after another. Continues even if the caller stops waiting.
 /// A failed sync is reported in its report.
 ///
 /// Fails with `notFound` if there is no feed of the name.
-package struct FeedSyncRequest: RequestMessage, Hashable {
+@Memberwise package struct FeedSyncRequest: RequestMessage, Hashable {
   package typealias Reply = FeedSyncReply
   package static let operation = Operation(
     .venueStore, "feed-sync", version: 1, scope: .admin)
@@ -187,21 +141,14 @@ package struct FeedSyncRequest: RequestMessage, Hashable {
   package let name: FeedName?
   /// Whether to accept a feed that has lost more than half of its rows; default false.
   package let acceptsFewer: Bool?
-
-  package init(name: FeedName? = nil, acceptsFewer: Bool? = nil) {
-    self.name = name
-    self.acceptsFewer = acceptsFewer
-  }
 }
 
-package struct FeedSyncReply: Codable, Sendable, Hashable {
+@Memberwise package struct FeedSyncReply: Codable, Sendable, Hashable {
   package let reports: [SyncReport]
-
-  package init(reports: [SyncReport]) { self.reports = reports }
 }
 
 /// The result of one attempt to sync a feed.
-package struct SyncReport: Codable, Sendable, Hashable {
+@Memberwise package struct SyncReport: Codable, Sendable, Hashable {
   package enum Outcome: String, Codable, Sendable, Hashable {
     /// The store agrees with the source.
     case synced
@@ -218,20 +165,20 @@ package struct SyncReport: Codable, Sendable, Hashable {
   package var startedAt: Timestamp
   package var durationMilliseconds: Double
   /// Valid rows, duplicates not counted.
-  package var rows = 0
+  package var rows: Int = 0
   /// Rows that are new, or back again.
-  package var new = 0
-  package var changed = 0
+  package var new: Int = 0
+  package var changed: Int = 0
   /// Rows that are no longer in the source.
-  package var removed = 0
+  package var removed: Int = 0
   /// New rows of a venue that another source already has.
-  package var merged = 0
+  package var merged: Int = 0
   /// Rows without a coordinate.
-  package var withoutCoordinate = 0
+  package var withoutCoordinate: Int = 0
   /// Rows of venues that are permanently closed or not open yet.
-  package var notOffered = 0
+  package var notOffered: Int = 0
   /// Rows skipped because another row of the feed is about the same venue.
-  package var duplicates = 0
+  package var duplicates: Int = 0
   /// The duplicates by reason: the same identifier, or the same name, address and other fields
   /// under two identifiers. Examples of the latter are `17 as 4`.
   package var duplicateRows: [RejectedRows]?
@@ -245,53 +192,32 @@ package struct SyncReport: Codable, Sendable, Hashable {
     case withoutCoordinate = "unplaced"
     case invalid = "wrong"
   }
-
-  package init(
-    feed: FeedName, outcome: Outcome, failure: String? = nil, startedAt: Timestamp,
-    durationMilliseconds: Double
-  ) {
-    self.feed = feed
-    self.outcome = outcome
-    self.failure = failure
-    self.startedAt = startedAt
-    self.durationMilliseconds = durationMilliseconds
-  }
 }
 
 /// Rows of a feed with the same fault.
-package struct RejectedRows: Codable, Sendable, Hashable {
+@Memberwise package struct RejectedRows: Codable, Sendable, Hashable {
   /// In the singular: “row without a name”.
   package let reason: String
   package let count: Int
   /// The first few, by identifier or position in the document.
   package let examples: [String]
-
-  package init(reason: String, count: Int, examples: [String]) {
-    self.reason = reason
-    self.count = count
-    self.examples = examples
-  }
 }
 
 /// Asks for the source of each field of a venue. Fails with `notFound`.
-package struct VenueSourcesRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueSourcesRequest: RequestMessage, Hashable {
   package typealias Reply = VenueSourcesReply
   package static let operation = Operation(.venueStore, "sources", version: 1)
 
   package let id: VenueID
-
-  package init(id: VenueID) { self.id = id }
 }
 
 /// Empty for a venue without a source.
-package struct VenueSourcesReply: Codable, Sendable, Hashable {
+@Memberwise package struct VenueSourcesReply: Codable, Sendable, Hashable {
   package let fields: [VenueFieldSource]
-
-  package init(fields: [VenueFieldSource]) { self.fields = fields }
 }
 
 /// The source of one field of a venue.
-package struct VenueFieldSource: Codable, Sendable, Hashable {
+@Memberwise package struct VenueFieldSource: Codable, Sendable, Hashable {
   /// The key in `Venue`: `phone`.
   package let field: String
   /// The feed; `map` for the current map.
@@ -302,15 +228,4 @@ package struct VenueFieldSource: Codable, Sendable, Hashable {
   package let asOf: Timestamp?
   /// Of a coordinate that was geocoded from the address: its confidence, 0 ... 1.
   package let derivedConfidence: Double?
-
-  package init(
-    field: String, source: FeedName, since: Timestamp, asOf: Timestamp?,
-    derivedConfidence: Double? = nil
-  ) {
-    self.field = field
-    self.source = source
-    self.since = since
-    self.asOf = asOf
-    self.derivedConfidence = derivedConfidence
-  }
 }

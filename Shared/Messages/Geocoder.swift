@@ -5,7 +5,7 @@ package import Geography
 /// Fails with `invalidRequest` for an empty or over-long text, for both or neither of `text` and
 /// `address`, and for a value out of range; with `notFound` if the place of `within` is unknown,
 /// with suggestions. If nothing is found, `hits` is empty.
-package struct GeocodeRequest: RequestMessage, Hashable {
+@Memberwise package struct GeocodeRequest: RequestMessage, Hashable {
   package typealias Reply = GeocodeReply
   package static let operation = Operation(.geocoder, "search", version: 1)
 
@@ -29,38 +29,17 @@ package struct GeocodeRequest: RequestMessage, Hashable {
   package let limit: Int?
   /// Whether each hit explains its match word by word; default false.
   package let explain: Bool?
-
-  package init(
-    text: String? = nil, address: Address? = nil, near: Coordinate? = nil,
-    nearStrength: Double? = nil, within: SearchArea? = nil, language: String? = nil,
-    limit: Int? = nil, explain: Bool? = nil
-  ) {
-    self.text = text
-    self.address = address
-    self.near = near
-    self.nearStrength = nearStrength
-    self.within = within
-    self.language = language
-    self.limit = limit
-    self.explain = explain
-  }
 }
 
 /// The matching places, best first.
-package struct GeocodeReply: Codable, Sendable, Hashable {
+@Memberwise package struct GeocodeReply: Codable, Sendable, Hashable {
   /// Places that match the text.
   package let hits: [PlaceHit]
   /// Places that are similar to the text but do not match it: for "did you mean" only.
-  package let suggestions: [PlaceHit]
+  package var suggestions: [PlaceHit] = []
   /// The fingerprint of the extract that was searched, as `MapInfo.version`; absent where the hits
   /// are of several maps.
   package var mapVersion: String?
-
-  package init(hits: [PlaceHit], suggestions: [PlaceHit] = [], mapVersion: String? = nil) {
-    self.hits = hits
-    self.suggestions = suggestions
-    self.mapVersion = mapVersion
-  }
 }
 
 /// Finds what is at or near a coordinate: the nearest address, street, corner, point of interest
@@ -71,7 +50,7 @@ package struct GeocodeReply: Codable, Sendable, Hashable {
 ///
 /// Fails with `invalidRequest` for a coordinate or radius out of range. If nothing is near, `hits`
 /// is empty.
-package struct ReverseGeocodeRequest: RequestMessage, Hashable {
+@Memberwise package struct ReverseGeocodeRequest: RequestMessage, Hashable {
   package typealias Reply = GeocodeReply
   package static let operation = Operation(.geocoder, "reverse", version: 1)
 
@@ -82,16 +61,6 @@ package struct ReverseGeocodeRequest: RequestMessage, Hashable {
   package let language: String?
   /// Only the hit of this level.
   package let level: ReverseLevel?
-
-  package init(
-    coordinate: Coordinate, radiusMeters: Meters? = nil, language: String? = nil,
-    level: ReverseLevel? = nil
-  ) {
-    self.coordinate = coordinate
-    self.radiusMeters = radiusMeters
-    self.language = language
-    self.level = level
-  }
 }
 
 /// How exactly a coordinate is described.
@@ -108,7 +77,7 @@ package enum ReverseLevel: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// A place that matches a text.
-package struct PlaceHit: Codable, Sendable, Hashable {
+@Memberwise package struct PlaceHit: Codable, Sendable, Hashable {
   /// One line for a person: "1 Telegraph Hill Boulevard, San Francisco".
   package let label: String
   package let coordinate: Coordinate
@@ -134,23 +103,6 @@ package struct PlaceHit: Codable, Sendable, Hashable {
     case label, coordinate, accuracy, confidence, matched, category, distanceMeters, address, region
     case explanation = "receipt"
   }
-
-  package init(
-    label: String, coordinate: Coordinate, accuracy: GeocodeAccuracy, confidence: Double,
-    matched: String, category: String? = nil, distanceMeters: Meters? = nil,
-    address: Address? = nil, explanation: MatchExplanation? = nil, region: RegionName? = nil
-  ) {
-    self.region = region
-    self.label = label
-    self.coordinate = coordinate
-    self.accuracy = accuracy
-    self.confidence = confidence
-    self.matched = matched
-    self.category = category
-    self.distanceMeters = distanceMeters
-    self.address = address
-    self.explanation = explanation
-  }
 }
 
 /// What a hit's coordinate represents.
@@ -172,21 +124,11 @@ package enum GeocodeAccuracy: String, Codable, Sendable, Hashable, CaseIterable 
 }
 
 /// The parts of an address, as mappers or users typed them.
-package struct Address: Codable, Sendable, Hashable {
+@Memberwise package struct Address: Codable, Sendable, Hashable {
   package var houseNumber: String?
   package var street: String?
   package var postcode: String?
   package var city: String?
-
-  package init(
-    houseNumber: String? = nil, street: String? = nil, postcode: String? = nil,
-    city: String? = nil
-  ) {
-    self.houseNumber = houseNumber
-    self.street = street
-    self.postcode = postcode
-    self.city = city
-  }
 }
 
 /// An area that a search is limited to: one of three, each under its own key.

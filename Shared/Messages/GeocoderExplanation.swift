@@ -1,5 +1,5 @@
 /// How a text was matched, word by word.
-package struct MatchExplanation: Codable, Sendable, Hashable {
+@Memberwise package struct MatchExplanation: Codable, Sendable, Hashable {
   /// In the order they were typed.
   package let words: [WordExplanation]
   /// The score of the textual match alone, 0 ... 1.
@@ -11,16 +11,10 @@ package struct MatchExplanation: Codable, Sendable, Hashable {
     case words, fit
     case competingHits = "rivals"
   }
-
-  package init(words: [WordExplanation], fit: Double, competingHits: Int) {
-    self.words = words
-    self.fit = fit
-    self.competingHits = competingHits
-  }
 }
 
 /// How one typed word was matched.
-package struct WordExplanation: Codable, Sendable, Hashable {
+@Memberwise package struct WordExplanation: Codable, Sendable, Hashable {
   package let typed: String
   package let part: Part
   /// The word on the map, if it is spelt differently.
@@ -29,16 +23,6 @@ package struct WordExplanation: Codable, Sendable, Hashable {
   package let change: Change?
   /// How many letters were corrected.
   package let edits: Int?
-
-  package init(
-    typed: String, part: Part, meant: String? = nil, change: Change? = nil, edits: Int? = nil
-  ) {
-    self.typed = typed
-    self.part = part
-    self.meant = meant
-    self.change = change
-    self.edits = edits
-  }
 
   /// The role of a word.
   package enum Part: String, Codable, Sendable, Hashable, CaseIterable {

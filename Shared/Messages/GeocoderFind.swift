@@ -4,7 +4,7 @@ package import Geography
 /// them.
 ///
 /// Fails with `invalidRequest` as `GeocodeRequest`.
-package struct FindRequest: RequestMessage, Hashable {
+@Memberwise package struct FindRequest: RequestMessage, Hashable {
   package typealias Reply = FindReply
   package static let operation = Operation(.geocoder, "find", version: 1)
 
@@ -17,42 +17,23 @@ package struct FindRequest: RequestMessage, Hashable {
   package let language: String?
   /// How many hits at most, 1 ... `GeocoderLimits.maximumHits`; default 5.
   package let limit: Int?
-
-  package init(
-    text: String, near: Coordinate? = nil, language: String? = nil, limit: Int? = nil
-  ) {
-    self.text = text
-    self.near = near
-    self.language = language
-    self.limit = limit
-  }
 }
 
 /// Either a search, or places.
-package struct FindReply: Codable, Sendable, Hashable {
+@Memberwise package struct FindReply: Codable, Sendable, Hashable {
   /// What to ask shop search for; none if the text means a place, or venues near a place that the
   /// map lacks.
   package let search: VenueSearch?
   /// Without a search: the places that match, best first.
-  package let hits: [PlaceHit]
+  package var hits: [PlaceHit] = []
   /// As in `GeocodeReply`; with a search of an unknown place, those similar to it.
-  package let suggestions: [PlaceHit]
+  package var suggestions: [PlaceHit] = []
   /// As in `GeocodeReply`.
   package var mapVersion: String?
-
-  package init(
-    search: VenueSearch? = nil, hits: [PlaceHit] = [], suggestions: [PlaceHit] = [],
-    mapVersion: String? = nil
-  ) {
-    self.search = search
-    self.hits = hits
-    self.suggestions = suggestions
-    self.mapVersion = mapVersion
-  }
 }
 
 /// Venues of a kind or chain, near a place.
-package struct VenueSearch: Codable, Sendable, Hashable {
+@Memberwise package struct VenueSearch: Codable, Sendable, Hashable {
   /// What the venues have to be; never without a criterion.
   package let filter: VenueFilter
   /// Around what; none means around the person.
@@ -60,12 +41,6 @@ package struct VenueSearch: Codable, Sendable, Hashable {
   /// How far from the place at most, if the text contains it; 1 ...
   /// `ShopSearchLimits.maximumRadiusMeters`.
   package let radiusMeters: Meters?
-
-  package init(filter: VenueFilter, place: PlaceHit? = nil, radiusMeters: Meters? = nil) {
-    self.filter = filter
-    self.place = place
-    self.radiusMeters = radiusMeters
-  }
 
   /// The request for shop search; `nil` where it is about the person's surroundings and nobody
   /// knows where that is.

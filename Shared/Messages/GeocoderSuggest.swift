@@ -5,7 +5,7 @@ package import Geography
 ///
 /// Fails with `invalidRequest` as `GeocodeRequest`, and with `notFound` if the place of `within` is
 /// unknown.
-package struct SuggestRequest: RequestMessage, Hashable {
+@Memberwise package struct SuggestRequest: RequestMessage, Hashable {
   package typealias Reply = SuggestReply
   package static let operation = Operation(.geocoder, "suggest", version: 1)
 
@@ -22,34 +22,17 @@ package struct SuggestRequest: RequestMessage, Hashable {
   package let language: String?
   /// How many completions at most, 1 ... `GeocoderLimits.maximumHits`; default 5.
   package let limit: Int?
-
-  package init(
-    text: String, near: Coordinate? = nil, nearStrength: Double? = nil,
-    within: SearchArea? = nil, language: String? = nil, limit: Int? = nil
-  ) {
-    self.text = text
-    self.near = near
-    self.nearStrength = nearStrength
-    self.within = within
-    self.language = language
-    self.limit = limit
-  }
 }
 
 /// The completions of the text, most likely first.
-package struct SuggestReply: Codable, Sendable, Hashable {
+@Memberwise package struct SuggestReply: Codable, Sendable, Hashable {
   package let completions: [Completion]
   /// As in `GeocodeReply`.
   package var mapVersion: String?
-
-  package init(completions: [Completion], mapVersion: String? = nil) {
-    self.completions = completions
-    self.mapVersion = mapVersion
-  }
 }
 
 /// A place that completes the text.
-package struct Completion: Codable, Sendable, Hashable {
+@Memberwise package struct Completion: Codable, Sendable, Hashable {
   /// The completed text: "1 Telegraph Hill Boulevard, San Francisco". Searching for it finds the
   /// place.
   package let label: String
@@ -63,17 +46,4 @@ package struct Completion: Codable, Sendable, Hashable {
   package let address: Address?
   /// On which of several maps; `nil` for the stack's own.
   package var region: RegionName?
-
-  package init(
-    label: String, coordinate: Coordinate, accuracy: GeocodeAccuracy, category: String? = nil,
-    distanceMeters: Meters? = nil, address: Address? = nil, region: RegionName? = nil
-  ) {
-    self.region = region
-    self.label = label
-    self.coordinate = coordinate
-    self.accuracy = accuracy
-    self.category = category
-    self.distanceMeters = distanceMeters
-    self.address = address
-  }
 }

@@ -2,7 +2,7 @@ package import Geography
 package import Time
 
 /// A device entered a fence, left it, dwelt there or crossed it; or an earlier event is corrected.
-package struct GeofenceEvent: EventMessage, Hashable {
+@Memberwise package struct GeofenceEvent: EventMessage, Hashable {
   package static let topic = Topic(.geofenceMonitor, "geofence.event", version: 1)
 
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
@@ -67,41 +67,6 @@ package struct GeofenceEvent: EventMessage, Hashable {
   /// Of an `exit`: why the fence ended; `null` if the device left.
   package let reason: Reason?
 
-  package init(
-    number: Int64, kind: Kind, replaces: Int64? = nil, becomes: Kind? = nil, fence: FenceName,
-    device: DeviceID, episode: Int64, coordinate: Coordinate, time: Timestamp,
-    earliest: Timestamp, latest: Timestamp, certainty: Certainty, sample: Sample,
-    visitSeconds: Double? = nil, departure: Departure? = nil, reason: Reason? = nil
-  ) {
-    self.number = number
-    self.kind = kind
-    self.replaces = replaces
-    self.becomes = becomes
-    self.fence = fence
-    self.device = device
-    self.episode = episode
-    self.coordinate = coordinate
-    self.time = time
-    self.earliest = earliest
-    self.latest = latest
-    self.certainty = certainty
-    self.sample = sample
-    self.visitSeconds = visitSeconds
-    self.departure = departure
-    self.reason = reason
-  }
-
-  /// An event of a sample exactly on the boundary: the beginning or the end of a visit.
-  package init(
-    number: Int64, kind: Kind, fence: Fence, device: DeviceID, coordinate: Coordinate,
-    time: Timestamp, episode: Int64? = nil
-  ) {
-    self.init(
-      number: number, kind: kind, fence: FenceName(fence), device: device,
-      episode: episode ?? number, coordinate: coordinate, time: time, earliest: time,
-      latest: time, certainty: .observed, sample: Sample(coordinate: coordinate, time: time))
-  }
-
   /// The fence of an event.
   package struct FenceName: Codable, Sendable, Hashable {
     package let id: FenceID
@@ -120,35 +85,36 @@ package struct GeofenceEvent: EventMessage, Hashable {
   }
 
   /// A position as it was reported.
-  package struct Sample: Codable, Sendable, Hashable {
+  @Memberwise package struct Sample: Codable, Sendable, Hashable {
     package let coordinate: Coordinate
     package let time: Timestamp
     package let accuracyMeters: Meters?
-
-    package init(coordinate: Coordinate, time: Timestamp, accuracyMeters: Meters? = nil) {
-      self.coordinate = coordinate
-      self.time = time
-      self.accuracyMeters = accuracyMeters
-    }
   }
 
   /// The exit of a device that crossed a fence.
-  package struct Departure: Codable, Sendable, Hashable {
+  @Memberwise package struct Departure: Codable, Sendable, Hashable {
     package let coordinate: Coordinate
     package let time: Timestamp
     /// From boundary to boundary along the great circle.
     package let insideMeters: Meters
+  }
+}
 
-    package init(coordinate: Coordinate, time: Timestamp, insideMeters: Meters) {
-      self.coordinate = coordinate
-      self.time = time
-      self.insideMeters = insideMeters
-    }
+extension GeofenceEvent {
+  /// An event of a sample exactly on the boundary: the beginning or the end of a visit.
+  package init(
+    number: Int64, kind: Kind, fence: Fence, device: DeviceID, coordinate: Coordinate,
+    time: Timestamp, episode: Int64? = nil
+  ) {
+    self.init(
+      number: number, kind: kind, fence: FenceName(fence), device: device,
+      episode: episode ?? number, coordinate: coordinate, time: time, earliest: time,
+      latest: time, certainty: .observed, sample: Sample(coordinate: coordinate, time: time))
   }
 }
 
 /// Reads the log of events, oldest first. Fails with `invalidRequest`.
-package struct GeofenceEventsRequest: RequestMessage, Hashable {
+@Memberwise package struct GeofenceEventsRequest: RequestMessage, Hashable {
   package typealias Reply = GeofenceEventsReply
   package static let operation = Operation(.geofenceMonitor, "events", version: 1)
 
@@ -156,14 +122,9 @@ package struct GeofenceEventsRequest: RequestMessage, Hashable {
   package let since: Int64
   /// 1 ... `GeofenceLimits.maximumPage`; default 100.
   package let limit: Int?
-
-  package init(since: Int64, limit: Int? = nil) {
-    self.since = since
-    self.limit = limit
-  }
 }
 
-package struct GeofenceEventsReply: Codable, Sendable, Hashable {
+@Memberwise package struct GeofenceEventsReply: Codable, Sendable, Hashable {
   package let events: [GeofenceEvent]
   /// The number of the oldest event that is still stored, or of the next one if none is: whoever
   /// asks for earlier ones has missed them.
@@ -173,13 +134,4 @@ package struct GeofenceEventsReply: Codable, Sendable, Hashable {
   /// How many events in between are lost, because they are damaged in the monitor's store; `null`
   /// if none is.
   package let damaged: Int?
-
-  package init(
-    events: [GeofenceEvent], first: Int64? = nil, latest: Int64, damaged: Int? = nil
-  ) {
-    self.events = events
-    self.first = first
-    self.latest = latest
-    self.damaged = damaged
-  }
 }

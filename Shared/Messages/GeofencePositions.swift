@@ -2,9 +2,8 @@ package import Geography
 package import Time
 
 /// Identifies a device that reports positions.
-package struct DeviceID: TypedID {
+@Memberwise package struct DeviceID: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Why a position was stored but ignored.
@@ -27,7 +26,7 @@ package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterabl
 ///
 /// Fails with `invalidRequest` (coordinate, accuracy, name or time out of range), `conflict` (too
 /// many devices).
-package struct PositionReportRequest: RequestMessage, Hashable {
+@Memberwise package struct PositionReportRequest: RequestMessage, Hashable {
   package typealias Reply = PositionReportReply
   package static let operation = Operation(
     .geofenceMonitor, "position-report", version: 1, repetition: .keyed)
@@ -38,33 +37,15 @@ package struct PositionReportRequest: RequestMessage, Hashable {
   package let time: Timestamp?
   /// The device's estimate of the error: two of three positions are closer.
   package let accuracyMeters: Meters?
-
-  package init(
-    device: DeviceID, coordinate: Coordinate, time: Timestamp? = nil,
-    accuracyMeters: Meters? = nil
-  ) {
-    self.device = device
-    self.coordinate = coordinate
-    self.time = time
-    self.accuracyMeters = accuracyMeters
-  }
 }
 
-package struct PositionReportReply: Codable, Sendable, Hashable {
+@Memberwise package struct PositionReportReply: Codable, Sendable, Hashable {
   /// Why the report was ignored; `null` if it was accepted.
   package let ignored: PositionRejection?
   /// The events that the report caused, in order.
   package let events: [GeofenceEvent]
   /// The transitions that the next reports may confirm; `null` without any.
   package let pending: [UnconfirmedTransition]?
-
-  package init(
-    ignored: PositionRejection?, events: [GeofenceEvent], pending: [UnconfirmedTransition]? = nil
-  ) {
-    self.ignored = ignored
-    self.events = events
-    self.pending = pending
-  }
 }
 
 /// Reports many positions at once, of one or many devices: for a phone that was offline, or the
@@ -73,81 +54,55 @@ package struct PositionReportReply: Codable, Sendable, Hashable {
 ///
 /// Fails with `invalidRequest` (too many, or one that `PositionReportRequest` refuses), `conflict`
 /// (too many devices).
-package struct PositionBatchRequest: RequestMessage, Hashable {
+@Memberwise package struct PositionBatchRequest: RequestMessage, Hashable {
   package typealias Reply = PositionBatchReply
   package static let operation = Operation(
     .geofenceMonitor, "position-batch", version: 1, repetition: .keyed)
 
   /// At most `GeofenceLimits.maximumBatch`.
   package let positions: [PositionReportRequest]
-
-  package init(positions: [PositionReportRequest]) { self.positions = positions }
 }
 
-package struct PositionBatchReply: Codable, Sendable, Hashable {
+@Memberwise package struct PositionBatchReply: Codable, Sendable, Hashable {
   /// A position that was ignored.
-  package struct Ignored: Codable, Sendable, Hashable {
+  @Memberwise package struct Ignored: Codable, Sendable, Hashable {
     /// Its index in the request, from 0.
     package let index: Int
     package let flaw: PositionRejection
-
-    package init(index: Int, flaw: PositionRejection) {
-      self.index = index
-      self.flaw = flaw
-    }
   }
 
   /// The events that the positions caused: all numbers from the first to the last.
-  package struct EventSpan: Codable, Sendable, Hashable {
+  @Memberwise package struct EventSpan: Codable, Sendable, Hashable {
     package let first: Int64
     package let last: Int64
-
-    package init(first: Int64, last: Int64) {
-      self.first = first
-      self.last = last
-    }
   }
 
   /// In the order of the request.
   package let ignored: [Ignored]
   /// `null` if there are none. `GeofenceEventsRequest` reads them.
   package let events: EventSpan?
-
-  package init(ignored: [Ignored], events: EventSpan?) {
-    self.ignored = ignored
-    self.events = events
-  }
 }
 
 /// A possible enter or exit that is not confirmed yet.
-package struct UnconfirmedTransition: Codable, Sendable, Hashable {
+@Memberwise package struct UnconfirmedTransition: Codable, Sendable, Hashable {
   package let kind: GeofenceEvent.Kind
   package let fence: FenceID
   /// When the device seems to have crossed the boundary.
   package let time: Timestamp
   /// How many fixes support it so far.
   package let fixes: Int
-
-  package init(kind: GeofenceEvent.Kind, fence: FenceID, time: Timestamp, fixes: Int) {
-    self.kind = kind
-    self.fence = fence
-    self.time = time
-    self.fixes = fixes
-  }
 }
 
 /// Asks for a device's last position. Fails with `notFound` if it never reported.
-package struct PositionRequest: RequestMessage, Hashable {
+@Memberwise package struct PositionRequest: RequestMessage, Hashable {
   package typealias Reply = DevicePosition
   package static let operation = Operation(.geofenceMonitor, "position", version: 1)
 
   package let device: DeviceID
-
-  package init(device: DeviceID) { self.device = device }
 }
 
 /// The position of a device, published as it moves.
-package struct DevicePosition: EventMessage, Hashable {
+@Memberwise package struct DevicePosition: EventMessage, Hashable {
   package static let topic = Topic(.geofenceMonitor, "position.changed", version: 1)
 
   /// The colour of the device on a map.
@@ -167,17 +122,4 @@ package struct DevicePosition: EventMessage, Hashable {
   package let inside: [FenceID]?
   /// The map view that follows the device: 3 km by 3 km around it.
   package let view: BoundingBox?
-
-  package init(
-    device: DeviceID, coordinate: Coordinate, time: Timestamp, accuracyMeters: Meters? = nil,
-    color: Color? = nil, inside: [FenceID]? = nil, view: BoundingBox? = nil
-  ) {
-    self.device = device
-    self.coordinate = coordinate
-    self.time = time
-    self.accuracyMeters = accuracyMeters
-    self.color = color
-    self.inside = inside
-    self.view = view
-  }
 }

@@ -2,31 +2,20 @@ package import Geography
 package import Time
 
 /// The planned route of a device: consecutive stretches.
-package struct DeviceRoute: Codable, Sendable, Hashable {
+@Memberwise package struct DeviceRoute: Codable, Sendable, Hashable {
   /// A stretch travelled at constant speed.
-  package struct Stretch: Codable, Sendable, Hashable {
+  @Memberwise package struct Stretch: Codable, Sendable, Hashable {
     package let line: EncodedPolyline
     /// 0 ... a week.
     package let durationSeconds: Int
     /// The stop at its end, 0 ... a week; default 0.
     package let stopSeconds: Int?
-
-    package init(line: EncodedPolyline, durationSeconds: Int, stopSeconds: Int? = nil) {
-      self.line = line
-      self.durationSeconds = durationSeconds
-      self.stopSeconds = stopSeconds
-    }
   }
 
   /// 1 ... `FenceArea.maximumPoints`, with at most as many points in all.
   package let stretches: [Stretch]
   /// The departure; default as soon as the device moves.
   package let departure: Timestamp?
-
-  package init(stretches: [Stretch], departure: Timestamp? = nil) {
-    self.stretches = stretches
-    self.departure = departure
-  }
 }
 
 /// Sets the planned route of a device, so that `geofence.upcoming` announces the fences on it.
@@ -34,7 +23,7 @@ package struct DeviceRoute: Codable, Sendable, Hashable {
 ///
 /// Fails with `invalidRequest` (a line of no length, too many points, a duration out of range),
 /// `conflict` (too many routes).
-package struct RouteSetRequest: RequestMessage, Hashable {
+@Memberwise package struct RouteSetRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
   package static let operation = Operation(
     .geofenceMonitor, "route-set", version: 1, scope: .write)
@@ -42,26 +31,19 @@ package struct RouteSetRequest: RequestMessage, Hashable {
   package let device: DeviceID
   /// `null`: the device has no known route.
   package let route: DeviceRoute?
-
-  package init(device: DeviceID, route: DeviceRoute?) {
-    self.device = device
-    self.route = route
-  }
 }
 
 /// Asks for the next fence that a device will enter. Fails with `invalidRequest`.
-package struct UpcomingRequest: RequestMessage, Hashable {
+@Memberwise package struct UpcomingRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
   package static let operation = Operation(.geofenceMonitor, "upcoming", version: 1)
 
   package let device: DeviceID
-
-  package init(device: DeviceID) { self.device = device }
 }
 
 /// The next fence on a device's route, published when it is another one, when the predicted time
 /// changes, and when the route ends.
-package struct UpcomingFence: EventMessage, Hashable {
+@Memberwise package struct UpcomingFence: EventMessage, Hashable {
   package static let topic = Topic(.geofenceMonitor, "geofence.upcoming", version: 1)
 
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
@@ -85,20 +67,8 @@ package struct UpcomingFence: EventMessage, Hashable {
   package let arrival: Timestamp?
   package let remainingMeters: Meters?
 
-  package init(
-    device: DeviceID, state: State, time: Timestamp, next: Entry? = nil,
-    arrival: Timestamp? = nil, remainingMeters: Meters? = nil
-  ) {
-    self.device = device
-    self.state = state
-    self.time = time
-    self.next = next
-    self.arrival = arrival
-    self.remainingMeters = remainingMeters
-  }
-
   /// Where and when the device will enter.
-  package struct Entry: Codable, Sendable, Hashable {
+  @Memberwise package struct Entry: Codable, Sendable, Hashable {
     package let fence: GeofenceEvent.FenceName
     /// Where the route crosses the boundary.
     package let coordinate: Coordinate
@@ -106,16 +76,5 @@ package struct UpcomingFence: EventMessage, Hashable {
     /// From the prediction's `time` to the entry, and the distance to it.
     package let aheadSeconds: Double
     package let aheadMeters: Meters
-
-    package init(
-      fence: GeofenceEvent.FenceName, coordinate: Coordinate, time: Timestamp,
-      aheadSeconds: Double, aheadMeters: Meters
-    ) {
-      self.fence = fence
-      self.coordinate = coordinate
-      self.time = time
-      self.aheadSeconds = aheadSeconds
-      self.aheadMeters = aheadMeters
-    }
   }
 }

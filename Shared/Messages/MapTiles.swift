@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// Asks for one vector tile of the base map.
 ///
 /// Fails with `notFound` if there is no such tile in the scheme, or `map` is not the map served.
-package struct MapTileRequest: RequestMessage, Hashable {
+@Memberwise package struct MapTileRequest: RequestMessage, Hashable {
   package typealias Reply = MapTileReply
   package static let operation = Operation(.mapTiles, "tile", version: 1)
 
@@ -14,13 +14,6 @@ package struct MapTileRequest: RequestMessage, Hashable {
   package let y: Int
   /// The fingerprint that the style named; `nil` for any.
   package let map: String?
-
-  package init(z: Int, x: Int, y: Int, map: String? = nil) {
-    self.z = z
-    self.x = x
-    self.y = y
-    self.map = map
-  }
 }
 
 /// The tiles there are.
@@ -30,22 +23,18 @@ package enum MapTileScheme {
 }
 
 /// A tile.
-package struct MapTileReply: Codable, Sendable, Hashable {
+@Memberwise package struct MapTileReply: Codable, Sendable, Hashable {
   /// A Mapbox vector tile (version 2), packed by gzip; empty where the map has nothing.
   package let bytes: Data
-
-  package init(bytes: Data) { self.bytes = bytes }
 }
 
 /// Asks how to draw the map, for MapLibre.
-package struct MapStyleRequest: RequestMessage, Hashable {
+@Memberwise package struct MapStyleRequest: RequestMessage, Hashable {
   package typealias Reply = MapStyleReply
   package static let operation = Operation(.mapTiles, "style", version: 1)
 
   /// Default `light`.
   package let theme: MapTheme?
-
-  package init(theme: MapTheme? = nil) { self.theme = theme }
 }
 
 /// The colours of a map.
@@ -54,7 +43,7 @@ package enum MapTheme: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// A style, and where its map is.
-package struct MapStyleReply: Codable, Sendable, Hashable {
+@Memberwise package struct MapStyleReply: Codable, Sendable, Hashable {
   /// Names the map's tiles, glyphs and sprite: it changes when any of them does. Hexadecimal.
   package let fingerprint: String
   /// The text of a style document, version 8, with paths on this site.
@@ -63,16 +52,10 @@ package struct MapStyleReply: Codable, Sendable, Hashable {
   package let style: String
   /// The text of a description of the tiles, TileJSON 3.0.0.
   package let tileJSON: String
-
-  package init(fingerprint: String, style: String, tileJSON: String) {
-    self.fingerprint = fingerprint
-    self.style = style
-    self.tileJSON = tileJSON
-  }
 }
 
 /// Asks for the drawings of 256 characters of a font.
-package struct MapGlyphsRequest: RequestMessage, Hashable {
+@Memberwise package struct MapGlyphsRequest: RequestMessage, Hashable {
   package typealias Reply = MapGlyphsReply
   package static let operation = Operation(.mapTiles, "glyphs", version: 1)
 
@@ -81,44 +64,30 @@ package struct MapGlyphsRequest: RequestMessage, Hashable {
   package let fonts: String
   /// The first code point, a multiple of 256, 0 ... 65,280.
   package let start: Int
-
-  package init(fonts: String, start: Int) {
-    self.fonts = fonts
-    self.start = start
-  }
 }
 
 /// Drawings of characters.
-package struct MapGlyphsReply: Codable, Sendable, Hashable {
+@Memberwise package struct MapGlyphsReply: Codable, Sendable, Hashable {
   /// Signed distance fields in a protocol buffer, not packed; without glyphs where the font has
   /// none.
   ///
   /// Source: https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto.
   package let bytes: Data
-
-  package init(bytes: Data) { self.bytes = bytes }
 }
 
 /// Asks for the icons of the style.
-package struct MapSpriteRequest: RequestMessage, Hashable {
+@Memberwise package struct MapSpriteRequest: RequestMessage, Hashable {
   package typealias Reply = MapSpriteReply
   package static let operation = Operation(.mapTiles, "sprite", version: 1)
 
   /// Pixels of the picture for one of the map, 1 or 2; default 1.
   package let scale: Int?
-
-  package init(scale: Int? = nil) { self.scale = scale }
 }
 
 /// All icons in one picture.
-package struct MapSpriteReply: Codable, Sendable, Hashable {
+@Memberwise package struct MapSpriteReply: Codable, Sendable, Hashable {
   /// A PNG picture.
   package let image: Data
   /// The text of a JSON object: where in the picture each icon is.
   package let index: String
-
-  package init(image: Data, index: String) {
-    self.image = image
-    self.index = index
-  }
 }

@@ -5,7 +5,7 @@ package import Time
 ///
 /// All criteria must hold. Fails with `invalidRequest`, and with `unavailable` until the replica of
 /// the venues is complete for the first time.
-package struct NearbyRequest: RequestMessage, Hashable {
+@Memberwise package struct NearbyRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyReply
   package static let operation = Operation(.shopSearch, "nearby", version: 2)
 
@@ -24,21 +24,6 @@ package struct NearbyRequest: RequestMessage, Hashable {
   package let limit: Int?
   /// `NearbyReply.next` of the previous page; the other fields must be the same.
   package let after: String?
-
-  package init(
-    coordinate: Coordinate, radiusMeters: Meters? = nil, box: BoundingBox? = nil,
-    area: FenceArea? = nil, filter: VenueFilter? = nil, order: NearbyOrder? = nil,
-    limit: Int? = nil, after: String? = nil
-  ) {
-    self.coordinate = coordinate
-    self.radiusMeters = radiusMeters
-    self.box = box
-    self.area = area
-    self.filter = filter
-    self.order = order
-    self.limit = limit
-    self.after = after
-  }
 }
 
 /// The order of the results.
@@ -132,7 +117,7 @@ extension VenueFilter {
 }
 
 /// A criterion for opening hours.
-package struct HoursFilter: Codable, Sendable, Hashable {
+@Memberwise package struct HoursFilter: Codable, Sendable, Hashable {
   /// The states that match.
   package enum MatchingStates: String, Codable, Sendable, Hashable, CaseIterable {
     /// Known to be open for the whole period.
@@ -149,15 +134,9 @@ package struct HoursFilter: Codable, Sendable, Hashable {
   package let seconds: Int?
   /// Default `open`.
   package let admits: MatchingStates?
-
-  package init(at: Timestamp? = nil, seconds: Int? = nil, admits: MatchingStates? = nil) {
-    self.at = at
-    self.seconds = seconds
-    self.admits = admits
-  }
 }
 
-package struct NearbyReply: Codable, Sendable, Hashable {
+@Memberwise package struct NearbyReply: Codable, Sendable, Hashable {
   /// In the requested order.
   package let venues: [NearbyVenue]
   /// `after` of the next page; `null` on the last page. A venue that changes between two pages is
@@ -166,32 +145,17 @@ package struct NearbyReply: Codable, Sendable, Hashable {
   package let replica: ReplicaState
   /// What to say beside the opening hours if the map's time zone is not certain.
   package let clockWarning: String?
-
-  package init(
-    venues: [NearbyVenue], next: String? = nil, replica: ReplicaState, clockWarning: String? = nil
-  ) {
-    self.venues = venues
-    self.next = next
-    self.replica = replica
-    self.clockWarning = clockWarning
-  }
 }
 
-package struct NearbyVenue: Codable, Sendable, Hashable {
+@Memberwise package struct NearbyVenue: Codable, Sendable, Hashable {
   package let venue: Venue
   package let distanceMeters: Meters
   /// At the requested time, or now.
   package let hours: VenueHoursStatus?
-
-  package init(venue: Venue, distanceMeters: Meters, hours: VenueHoursStatus? = nil) {
-    self.venue = venue
-    self.distanceMeters = distanceMeters
-    self.hours = hours
-  }
 }
 
 /// The state of a venue's opening hours at one instant.
-package struct VenueHoursStatus: Codable, Sendable, Hashable {
+@Memberwise package struct VenueHoursStatus: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
     case open
     case closed
@@ -205,10 +169,4 @@ package struct VenueHoursStatus: Codable, Sendable, Hashable {
   package let until: Timestamp?
   /// The state after `until`; `null` if that is.
   package let next: State?
-
-  package init(state: State, until: Timestamp? = nil, next: State? = nil) {
-    self.state = state
-    self.until = until
-    self.next = next
-  }
 }

@@ -8,7 +8,7 @@ package import Time
 /// Fails with `invalidRequest`, with `conflict` if there are too many watches or they search too
 /// many venues, and with `unavailable` until the replica of the venues is complete for the first
 /// time.
-package struct NearbyWatchRequest: RequestMessage, Hashable {
+@Memberwise package struct NearbyWatchRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyWatchReply
   package static let operation = Operation(
     .shopSearch, "nearby-watch", version: 1, scope: .write)
@@ -20,24 +20,14 @@ package struct NearbyWatchRequest: RequestMessage, Hashable {
   package let radiusMeters: Meters?
   /// `hours.at` must be `nil`: the list is always the current one.
   package let filter: VenueFilter?
-
-  package init(
-    device: DeviceID, limit: Int? = nil, radiusMeters: Meters? = nil, filter: VenueFilter? = nil
-  ) {
-    self.device = device
-    self.limit = limit
-    self.radiusMeters = radiusMeters
-    self.filter = filter
-  }
 }
 
 /// Identifies a watch while it lasts.
-package struct NearbyWatchID: TypedID {
+@Memberwise package struct NearbyWatchID: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-package struct NearbyWatchReply: Codable, Sendable, Hashable {
+@Memberwise package struct NearbyWatchReply: Codable, Sendable, Hashable {
   /// The watch of its events.
   package let watch: NearbyWatchID
   /// The instance that watches: renew the lease there, or at any other instance if it is gone.
@@ -45,17 +35,10 @@ package struct NearbyWatchReply: Codable, Sendable, Hashable {
   package let leaseSeconds: Int
   /// `null` until the device reports a position.
   package let list: NearbyList?
-
-  package init(watch: NearbyWatchID, instance: String, leaseSeconds: Int, list: NearbyList?) {
-    self.watch = watch
-    self.instance = instance
-    self.leaseSeconds = leaseSeconds
-    self.list = list
-  }
 }
 
 /// The venues nearest to a device, and the safe zone in which the list stays valid.
-package struct NearbyList: Codable, Sendable, Hashable {
+@Memberwise package struct NearbyList: Codable, Sendable, Hashable {
   package let device: DeviceID
   /// The position of the device, and its time.
   package let coordinate: Coordinate
@@ -66,25 +49,12 @@ package struct NearbyList: Codable, Sendable, Hashable {
   package let venues: [NearbyVenue]
   package let safe: SafeRegion
   package let replica: ReplicaState
-
-  package init(
-    device: DeviceID, coordinate: Coordinate, time: Timestamp, asOf: Timestamp,
-    venues: [NearbyVenue], safe: SafeRegion, replica: ReplicaState
-  ) {
-    self.device = device
-    self.coordinate = coordinate
-    self.time = time
-    self.asOf = asOf
-    self.venues = venues
-    self.safe = safe
-    self.replica = replica
-  }
 }
 
 /// While a device stays within the zone and before `until`, the same venues are the nearest; only
 /// their distances, and their order, change. A change of the venues themselves, such as new opening
 /// hours, is reported by an event.
-package struct SafeRegion: Codable, Sendable, Hashable {
+@Memberwise package struct SafeRegion: Codable, Sendable, Hashable {
   package let center: Coordinate
   /// The list is valid within this distance of the centre; `null` for everywhere.
   package let radiusMeters: Meters?
@@ -93,26 +63,11 @@ package struct SafeRegion: Codable, Sendable, Hashable {
   /// The change at `until`.
   package let change: Change?
 
-  package struct Change: Codable, Sendable, Hashable {
+  @Memberwise package struct Change: Codable, Sendable, Hashable {
     package let venueID: VenueID
     package let name: String
     /// The state of its opening hours from then on.
     package let state: VenueHoursStatus.State
-
-    package init(venueID: VenueID, name: String, state: VenueHoursStatus.State) {
-      self.venueID = venueID
-      self.name = name
-      self.state = state
-    }
-  }
-
-  package init(
-    center: Coordinate, radiusMeters: Meters?, until: Timestamp? = nil, change: Change? = nil
-  ) {
-    self.center = center
-    self.radiusMeters = radiusMeters
-    self.until = until
-    self.change = change
   }
 }
 
@@ -130,7 +85,7 @@ extension SafeRegion {
 }
 
 /// The list of the venues nearest to a device has changed, or its distances have.
-package struct NearbyChanged: EventMessage, Hashable {
+@Memberwise package struct NearbyChanged: EventMessage, Hashable {
   package static let topic = Topic(.shopSearch, "nearby.changed", version: 1)
 
   package enum Cause: String, Codable, Sendable, Hashable, CaseIterable {
@@ -149,14 +104,4 @@ package struct NearbyChanged: EventMessage, Hashable {
   package let came: [VenueID]
   /// Venues of the previous list that are not in this one, in its order.
   package let went: [VenueID]
-
-  package init(
-    watch: NearbyWatchID, cause: Cause, list: NearbyList, came: [VenueID], went: [VenueID]
-  ) {
-    self.watch = watch
-    self.cause = cause
-    self.list = list
-    self.came = came
-    self.went = went
-  }
 }

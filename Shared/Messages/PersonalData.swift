@@ -2,16 +2,11 @@
 // answers both operations for its own rows, on each map that it serves.
 
 /// Whose data is meant: exactly one of the two.
-package struct DataSubject: Codable, Sendable, Hashable {
+@Memberwise package struct DataSubject: Codable, Sendable, Hashable {
   /// A user, with all devices that are theirs (`DataOwner`).
   package let user: String?
   /// One device.
   package let device: DeviceID?
-
-  package init(user: String? = nil, device: DeviceID? = nil) {
-    self.user = user
-    self.device = device
-  }
 
   package var owners: [DataOwner] {
     user.map { [.user($0)] } ?? device.map { [.device($0)] } ?? [.everybody]
@@ -30,29 +25,19 @@ package struct DataSubject: Codable, Sendable, Hashable {
 }
 
 /// How many rows were erased. Erasing again is harmless: it finds none.
-package struct EraseReply: Codable, Sendable, Hashable {
+@Memberwise package struct EraseReply: Codable, Sendable, Hashable {
   /// By the name of the table; without those in which there were none.
   package let rows: [String: Int]
   /// Set if there is more to look through: repeat the request with it as `after`.
   package let next: Int64?
-
-  package init(rows: [String: Int], next: Int64? = nil) {
-    self.rows = rows
-    self.next = next
-  }
 }
 
 /// What is stored.
-package struct ExportReply: Codable, Sendable, Hashable {
+@Memberwise package struct ExportReply: Codable, Sendable, Hashable {
   /// By the name of the table: each row as its columns, of which those that are messages have JSON.
   package let rows: [String: [[String: String]]]
   /// As in `EraseReply`.
   package let next: Int64?
-
-  package init(rows: [String: [[String: String]]], next: Int64? = nil) {
-    self.rows = rows
-    self.next = next
-  }
 }
 
 /// Erases favourites, notes and reviews. Fails with `invalidRequest`, as all requests here do.
@@ -60,49 +45,41 @@ package struct ExportReply: Codable, Sendable, Hashable {
 /// Idempotent, and durable before it is acknowledged, also in the other services. Nothing erased is
 /// left in the pages or the log of a file of up to 256 MB; of a larger one, fragments may be left
 /// until it is rewritten.
-package struct VenueStoreEraseRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueStoreEraseRequest: RequestMessage, Hashable {
   package typealias Reply = EraseReply
   package static let operation = Operation(.venueStore, "erase", version: 1, scope: .admin)
 
   package let subject: DataSubject
 
-  package init(subject: DataSubject) { self.subject = subject }
-
   package var owners: [DataOwner] { subject.owners }
 }
 
 /// Exports favourites, notes and reviews.
-package struct VenueStoreExportRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueStoreExportRequest: RequestMessage, Hashable {
   package typealias Reply = ExportReply
   package static let operation = Operation(.venueStore, "export", version: 1, scope: .admin)
 
   package let subject: DataSubject
 
-  package init(subject: DataSubject) { self.subject = subject }
-
   package var owners: [DataOwner] { subject.owners }
 }
 
 /// Erases the user's board, their plans, and all plans that name one of the devices.
-package struct PlannerEraseRequest: RequestMessage, Hashable {
+@Memberwise package struct PlannerEraseRequest: RequestMessage, Hashable {
   package typealias Reply = EraseReply
   package static let operation = Operation(.planner, "erase", version: 1, scope: .admin)
 
   package let subject: DataSubject
 
-  package init(subject: DataSubject) { self.subject = subject }
-
   package var owners: [DataOwner] { subject.owners }
 }
 
 /// Exports the same.
-package struct PlannerExportRequest: RequestMessage, Hashable {
+@Memberwise package struct PlannerExportRequest: RequestMessage, Hashable {
   package typealias Reply = ExportReply
   package static let operation = Operation(.planner, "export", version: 1, scope: .admin)
 
   package let subject: DataSubject
-
-  package init(subject: DataSubject) { self.subject = subject }
 
   package var owners: [DataOwner] { subject.owners }
 }
@@ -111,7 +88,7 @@ package struct PlannerExportRequest: RequestMessage, Hashable {
 /// with their events. Other events keep their numbers.
 ///
 /// The log of events is looked through in parts: repeat the request while the reply has `next`.
-package struct MonitorEraseRequest: RequestMessage, Hashable {
+@Memberwise package struct MonitorEraseRequest: RequestMessage, Hashable {
   package typealias Reply = EraseReply
   package static let operation = Operation(.geofenceMonitor, "erase", version: 1, scope: .admin)
 
@@ -119,27 +96,17 @@ package struct MonitorEraseRequest: RequestMessage, Hashable {
   /// `next` of the last reply; `nil` at first.
   package let after: Int64?
 
-  package init(subject: DataSubject, after: Int64? = nil) {
-    self.subject = subject
-    self.after = after
-  }
-
   package var owners: [DataOwner] { subject.owners }
 }
 
 /// Exports the same, in the same parts.
-package struct MonitorExportRequest: RequestMessage, Hashable {
+@Memberwise package struct MonitorExportRequest: RequestMessage, Hashable {
   package typealias Reply = ExportReply
   package static let operation = Operation(.geofenceMonitor, "export", version: 1, scope: .admin)
 
   package let subject: DataSubject
   /// `next` of the last reply; `nil` at first.
   package let after: Int64?
-
-  package init(subject: DataSubject, after: Int64? = nil) {
-    self.subject = subject
-    self.after = after
-  }
 
   package var owners: [DataOwner] { subject.owners }
 }

@@ -2,7 +2,7 @@ package import Geography
 
 /// A user's pin board: at most five places in order, the drives from each to the next, and whether
 /// each has a fence.
-package struct PinBoard: Codable, Sendable, Hashable {
+@Memberwise package struct PinBoard: Codable, Sendable, Hashable {
   package let board: BoardID
   /// In the order they were added, labelled A, B, C, D, E.
   package let pins: [Pin]
@@ -18,48 +18,23 @@ package struct PinBoard: Codable, Sendable, Hashable {
   package let betterOrders: [PinOrder]?
   /// The map view: the area around the pins; without pins the whole map.
   package let view: BoundingBox
-
-  package init(
-    board: BoardID, pins: [Pin], legs: [PinLeg], durationSeconds: Int, distanceMeters: Int,
-    watch: PinWatch, betterOrders: [PinOrder]? = nil, view: BoundingBox
-  ) {
-    self.board = board
-    self.pins = pins
-    self.legs = legs
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.watch = watch
-    self.betterOrders = betterOrders
-    self.view = view
-  }
 }
 
 /// A labelled place of a board.
-package struct Pin: Codable, Sendable, Hashable {
+@Memberwise package struct Pin: Codable, Sendable, Hashable {
   /// `A` ... `E`, by the position in the order: those after a removed pin move up.
   package let label: String
   /// The place, and how it was matched if it was given as text.
   package let place: PlanLocation
-
-  package init(label: String, place: PlanLocation) {
-    self.label = label
-    self.place = place
-  }
 }
 
 /// The drive from a pin to the next.
-package struct PinLeg: Codable, Sendable, Hashable {
+@Memberwise package struct PinLeg: Codable, Sendable, Hashable {
   /// Labels of the two pins.
   package let from: String
   package let to: String
   /// With its line and its steps.
   package let drive: PlanLeg
-
-  package init(from: String, to: String, drive: PlanLeg) {
-    self.from = from
-    self.to = to
-    self.drive = drive
-  }
 }
 
 /// Whether there are fences around the pins.
@@ -71,18 +46,12 @@ package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// Another order of a board's pins.
-package struct PinOrder: Codable, Sendable, Hashable {
+@Memberwise package struct PinOrder: Codable, Sendable, Hashable {
   /// Labels.
   package let order: [String]
   package let durationSeconds: Int
   /// Saved in comparison with the board's order, by the same driving times.
   package let savedSeconds: Int
-
-  package init(order: [String], durationSeconds: Int, savedSeconds: Int) {
-    self.order = order
-    self.durationSeconds = durationSeconds
-    self.savedSeconds = savedSeconds
-  }
 }
 
 /// Adds a pin at the end of a board and appends the drive to it; the earlier drives stay.
@@ -91,7 +60,7 @@ package struct PinOrder: Codable, Sendable, Hashable {
 /// a coordinate, the confidence), `notFound` and `ambiguous` (a text, as in `PlanRequest`),
 /// `outsideMap`, `noRoute` (no road leads there from the last pin), `conflict` (an idempotency key
 /// of another request) and, naming the service, `unavailable`.
-package struct PinAddRequest: RequestMessage, Hashable {
+@Memberwise package struct PinAddRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
     .planner, "pin-add", version: 1, repetition: .keyed)
@@ -100,19 +69,13 @@ package struct PinAddRequest: RequestMessage, Hashable {
   package let place: LocationReference
   /// As in `PlanRequest`.
   package let leastConfidence: Double?
-
-  package init(board: BoardID, place: LocationReference, leastConfidence: Double? = nil) {
-    self.board = board
-    self.place = place
-    self.leastConfidence = leastConfidence
-  }
 }
 
 /// Removes a pin from a board. One drive between its neighbours replaces the drives to and from it.
 ///
 /// Fails, and changes nothing, with `notFound` (no such pin), `noRoute` (none between the
 /// neighbours), `invalidRequest`, `conflict` and `unavailable` as `PinAddRequest` does.
-package struct PinRemoveRequest: RequestMessage, Hashable {
+@Memberwise package struct PinRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
     .planner, "pin-remove", version: 1, repetition: .keyed)
@@ -120,36 +83,27 @@ package struct PinRemoveRequest: RequestMessage, Hashable {
   package let board: BoardID
   /// `A` ... `E`.
   package let label: String
-
-  package init(board: BoardID, label: String) {
-    self.board = board
-    self.label = label
-  }
 }
 
 /// Asks for a board; an unknown board is empty.
 ///
 /// Fails with `invalidRequest` (the board's name).
-package struct PinBoardRequest: RequestMessage, Hashable {
+@Memberwise package struct PinBoardRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(.planner, "pin-board", version: 1)
 
   package let board: BoardID
-
-  package init(board: BoardID) { self.board = board }
 }
 
 /// Empties a board: no pins, no drives, no fences, and the view of the whole map.
 ///
 /// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does.
-package struct PinResetRequest: RequestMessage, Hashable {
+@Memberwise package struct PinResetRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
     .planner, "pin-reset", version: 1, repetition: .keyed)
 
   package let board: BoardID
-
-  package init(board: BoardID) { self.board = board }
 }
 
 /// Turns fences of `FenceArea.defaultRadiusMeters` around the pins on or off. They follow the
@@ -157,18 +111,13 @@ package struct PinResetRequest: RequestMessage, Hashable {
 ///
 /// Fails with `invalidRequest` (the board's name) and `conflict` as `PinAddRequest` does. If the
 /// geofence monitor does not reply, `watch` is `pending`.
-package struct PinWatchRequest: RequestMessage, Hashable {
+@Memberwise package struct PinWatchRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
     .planner, "pin-watch", version: 1, repetition: .keyed)
 
   package let board: BoardID
   package let on: Bool
-
-  package init(board: BoardID, on: Bool) {
-    self.board = board
-    self.on = on
-  }
 }
 
 /// The limits of pin boards.

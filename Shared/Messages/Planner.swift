@@ -2,9 +2,8 @@ package import Geography
 package import Time
 
 /// Identifies a plan.
-package struct PlanID: TypedID {
+@Memberwise package struct PlanID: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Asks: is there time for a stop on the way, and where?
@@ -14,7 +13,7 @@ package struct PlanID: TypedID {
 /// address whose confidence is below `leastConfidence`, with suggestions), `outsideMap`, `noRoute`
 /// (no road leads to the destination) and, naming the service, `unavailable`. If no shop is in
 /// range the plan has no options; that is not a failure.
-package struct PlanRequest: RequestMessage, Hashable {
+@Memberwise package struct PlanRequest: RequestMessage, Hashable {
   package typealias Reply = Plan
   package static let operation = Operation(.planner, "plan", version: 1)
 
@@ -51,31 +50,6 @@ package struct PlanRequest: RequestMessage, Hashable {
   package var partial: Bool?
   /// Which roads the drives may use; default all that the profile's rules allow.
   package var roads: RoadSelection?
-
-  package init(
-    origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
-    deadline: RequestedTime?, dwellSeconds: Int? = nil, category: VenueCategory? = nil,
-    profile: TravelProfile? = nil, limit: Int? = nil, steps: Bool? = nil, id: PlanID? = nil,
-    leastConfidence: Double? = nil, openOnly: Bool? = nil, choice: PlanChoice? = nil,
-    details: PlanDetails? = nil, partial: Bool? = nil, roads: RoadSelection? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.departure = departure
-    self.deadline = deadline
-    self.dwellSeconds = dwellSeconds
-    self.category = category
-    self.profile = profile
-    self.limit = limit
-    self.steps = steps
-    self.id = id
-    self.leastConfidence = leastConfidence
-    self.openOnly = openOnly
-    self.choice = choice
-    self.details = details
-    self.partial = partial
-    self.roads = roads
-  }
 }
 
 /// A reference to a place in a request: one of three, each under its own key.
@@ -122,7 +96,7 @@ extension LocationReference: Codable {
 }
 
 /// The reply: the direct drive for comparison, and the options.
-package struct Plan: Codable, Sendable, Hashable {
+@Memberwise package struct Plan: Codable, Sendable, Hashable {
   package let id: PlanID
   package let origin: PlanLocation
   package let destination: PlanLocation
@@ -154,60 +128,20 @@ package struct Plan: Codable, Sendable, Hashable {
   package let highlights: [OptionHighlight]?
   /// Each option is in one of them.
   package let groups: [OptionGroup]?
-
-  package init(
-    id: PlanID, origin: PlanLocation, destination: PlanLocation, category: VenueCategory,
-    departure: Timestamp, deadline: Timestamp, direct: DirectTrip, options: [PlanOption],
-    candidates: CandidateCounts, timings: PlanTimings, categories: [VenueCategory]? = nil,
-    openEnd: PlanEnd? = nil, whyNot: WhyNot? = nil, departures: DepartureChart? = nil,
-    certainty: PlanCertainty? = nil, clockWarning: String? = nil, verdict: PlanVerdict? = nil,
-    leaveBetween: DepartureWindow? = nil, highlights: [OptionHighlight]? = nil,
-    groups: [OptionGroup]? = nil
-  ) {
-    self.id = id
-    self.origin = origin
-    self.destination = destination
-    self.category = category
-    self.departure = departure
-    self.deadline = deadline
-    self.direct = direct
-    self.options = options
-    self.candidates = candidates
-    self.timings = timings
-    self.categories = categories
-    self.openEnd = openEnd
-    self.whyNot = whyNot
-    self.departures = departures
-    self.certainty = certainty
-    self.clockWarning = clockWarning
-    self.verdict = verdict
-    self.leaveBetween = leaveBetween
-    self.highlights = highlights
-    self.groups = groups
-  }
 }
 
 /// A place of a plan, and how it was matched.
-package struct PlanLocation: Codable, Sendable, Hashable {
+@Memberwise package struct PlanLocation: Codable, Sendable, Hashable {
   package let label: String
   package let coordinate: Coordinate
   /// How the geocoder matched a place that was given as text: "house number 1 of …".
   package let matched: String?
   /// The geocoder's confidence, 0 ... 1, of a place that was given as text.
   package let confidence: Double?
-
-  package init(
-    label: String, coordinate: Coordinate, matched: String? = nil, confidence: Double? = nil
-  ) {
-    self.label = label
-    self.coordinate = coordinate
-    self.matched = matched
-    self.confidence = confidence
-  }
 }
 
 /// The drive without a stop.
-package struct DirectTrip: Codable, Sendable, Hashable {
+@Memberwise package struct DirectTrip: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
   /// The main streets of the route.
@@ -230,53 +164,20 @@ package struct DirectTrip: Codable, Sendable, Hashable {
   package let destinationWalk: PlanWalk?
   /// Absent from older planners.
   package var schedule: TripSchedule?
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, name: String?, arrival: Timestamp,
-    slackSeconds: Int, onTime: Bool, leaveBy: Timestamp, geometry: EncodedPolyline,
-    steps: [RouteStep]?, alternatives: [PlanLeg]? = nil, originWalk: PlanWalk? = nil,
-    destinationWalk: PlanWalk? = nil, schedule: TripSchedule? = nil
-  ) {
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.arrival = arrival
-    self.slackSeconds = slackSeconds
-    self.onTime = onTime
-    self.leaveBy = leaveBy
-    self.geometry = geometry
-    self.steps = steps
-    self.alternatives = alternatives
-    self.originWalk = originWalk
-    self.destinationWalk = destinationWalk
-    self.schedule = schedule
-  }
 }
 
 /// The time of each stage.
-package struct PlanTimings: Codable, Sendable, Hashable {
+@Memberwise package struct PlanTimings: Codable, Sendable, Hashable {
   package let geocodeMilliseconds: Double
   package let directMilliseconds: Double
   package let candidatesMilliseconds: Double
   package let tablesMilliseconds: Double
   package let legsMilliseconds: Double
   package let totalMilliseconds: Double
-
-  package init(
-    geocodeMilliseconds: Double, directMilliseconds: Double, candidatesMilliseconds: Double,
-    tablesMilliseconds: Double, legsMilliseconds: Double, totalMilliseconds: Double
-  ) {
-    self.geocodeMilliseconds = geocodeMilliseconds
-    self.directMilliseconds = directMilliseconds
-    self.candidatesMilliseconds = candidatesMilliseconds
-    self.tablesMilliseconds = tablesMilliseconds
-    self.legsMilliseconds = legsMilliseconds
-    self.totalMilliseconds = totalMilliseconds
-  }
 }
 
 /// The progress of a plan, published while it is computed.
-package struct PlanProgress: EventMessage, Hashable {
+@Memberwise package struct PlanProgress: EventMessage, Hashable {
   package static let topic = Topic(.planner, "plan.progress", version: 1)
 
   package enum Stage: String, Codable, Sendable, Hashable, CaseIterable {
@@ -302,32 +203,15 @@ package struct PlanProgress: EventMessage, Hashable {
   package let option: PlanOption?
   /// Whose plan it is; absent for the home's owner.
   package var user: String?
-
-  package init(
-    planID: PlanID, stage: Stage, considered: Int? = nil, direct: DirectTrip? = nil,
-    option: PlanOption? = nil, user: String? = nil
-  ) {
-    self.planID = planID
-    self.stage = stage
-    self.considered = considered
-    self.direct = direct
-    self.option = option
-    self.user = user
-  }
 }
 
 /// A plan is complete.
-package struct PlanCompleted: EventMessage, Hashable {
+@Memberwise package struct PlanCompleted: EventMessage, Hashable {
   package static let topic = Topic(.planner, "plan.completed", version: 1)
 
   package let plan: Plan
   /// Whose plan it is; absent for the home's owner.
   package var user: String?
-
-  package init(plan: Plan, user: String? = nil) {
-    self.plan = plan
-    self.user = user
-  }
 }
 
 /// The limits of the planner's requests and replies.

@@ -1,5 +1,5 @@
 /// How sure each part of a plan is.
-package struct PlanCertainty: Codable, Sendable, Hashable {
+@Memberwise package struct PlanCertainty: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// As the services answer now.
     case exact
@@ -29,26 +29,14 @@ package struct PlanCertainty: Codable, Sendable, Hashable {
     package static let exact = Part(.exact)
   }
 
-  package var origin: Part
-  package var destination: Part
+  package var origin: Part = .exact
+  package var destination: Part = .exact
   /// The drive without a stop.
-  package var direct: Part
+  package var direct: Part = .exact
   /// Which shops there are.
-  package var shops: Part
+  package var shops: Part = .exact
   /// The durations over each shop, and what follows from them.
-  package var detours: Part
+  package var detours: Part = .exact
   /// The lines and distances of the options' legs; straight lines if they are bounds.
-  package var legs: Part
-
-  package init(
-    origin: Part = .exact, destination: Part = .exact, direct: Part = .exact,
-    shops: Part = .exact, detours: Part = .exact, legs: Part = .exact
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.direct = direct
-    self.shops = shops
-    self.detours = detours
-    self.legs = legs
-  }
+  package var legs: Part = .exact
 }

@@ -1,7 +1,7 @@
 package import Geography
 
 /// Which stops of a trip are wanted, and in which order; what is `nil` has its default.
-package struct PlanChoice: Codable, Sendable, Hashable {
+@Memberwise package struct PlanChoice: Codable, Sendable, Hashable {
   /// Any of these categories and those below them, instead of `PlanRequest.category`;
   /// 1 ... `PlannerLimits.maximumCategories`.
   package var categories: [VenueCategory]?
@@ -28,24 +28,6 @@ package struct PlanChoice: Codable, Sendable, Hashable {
   /// The caller's favourites, which are the best loved of the options, whether listed alone or not;
   /// at most `ShopSearchLimits.maximumVenueIDs`.
   package var loved: [VenueID]?
-
-  package init(
-    categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
-    favourites: [VenueID]? = nil, maximumDetourSeconds: Int? = nil,
-    maximumWalkMeters: Meters? = nil, order: PlanOrder? = nil, perBrand: Int? = nil,
-    parking: ParkingPlace? = nil, parkSeconds: Int? = nil, loved: [VenueID]? = nil
-  ) {
-    self.categories = categories
-    self.filter = filter
-    self.favourites = favourites
-    self.maximumDetourSeconds = maximumDetourSeconds
-    self.maximumWalkMeters = maximumWalkMeters
-    self.order = order
-    self.perBrand = perBrand
-    self.parking = parking
-    self.parkSeconds = parkSeconds
-    self.loved = loved
-  }
 }
 
 /// Where a car is left while its driver is at the stop.
@@ -58,18 +40,12 @@ package enum ParkingPlace: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// The car park of an option.
-package struct CarPark: Codable, Sendable, Hashable {
+@Memberwise package struct CarPark: Codable, Sendable, Hashable {
   /// `null` if it has no name.
   package let name: String?
   package let coordinate: Coordinate
   /// From the car park to the door, in a straight line.
   package let meters: Meters
-
-  package init(name: String?, coordinate: Coordinate, meters: Meters) {
-    self.name = name
-    self.coordinate = coordinate
-    self.meters = meters
-  }
 }
 
 /// The order of a plan's options. In each, those on time precede late ones, then those known to be
@@ -97,7 +73,7 @@ package enum PlanEnd: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// Parts of the reply that are made only if requested.
-package struct PlanDetails: Codable, Sendable, Hashable {
+@Memberwise package struct PlanDetails: Codable, Sendable, Hashable {
   /// Whether each option has its ledger; default false.
   package var ledger: Bool?
   /// Which shops that are not listed the reply explains; `nil` for none.
@@ -106,14 +82,4 @@ package struct PlanDetails: Codable, Sendable, Hashable {
   package var departures: Bool?
   /// How many alternative direct drives, 0 ... `RouterLimits.maximumAlternatives`; default 0.
   package var alternatives: Int?
-
-  package init(
-    ledger: Bool? = nil, whyNot: WhyNotRequest? = nil, departures: Bool? = nil,
-    alternatives: Int? = nil
-  ) {
-    self.ledger = ledger
-    self.whyNot = whyNot
-    self.departures = departures
-    self.alternatives = alternatives
-  }
 }

@@ -5,7 +5,7 @@ package import Time
 ///
 /// Fails as `PlanRequest` does. An errand without a shop in range is not a failure: there are then
 /// no trips.
-package struct ErrandsRequest: RequestMessage, Hashable {
+@Memberwise package struct ErrandsRequest: RequestMessage, Hashable {
   package typealias Reply = ErrandPlan
   package static let operation = Operation(.planner, "errands", version: 1)
 
@@ -29,29 +29,10 @@ package struct ErrandsRequest: RequestMessage, Hashable {
   package var roads: RoadSelection?
   /// As `PlanChoice.parkSeconds`, at each errand.
   package var parkSeconds: Int?
-
-  package init(
-    origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
-    deadline: RequestedTime?, errands: [Errand], profile: TravelProfile? = nil,
-    leastConfidence: Double? = nil, openOnly: Bool? = nil, parking: ParkingPlace? = nil,
-    roads: RoadSelection? = nil, parkSeconds: Int? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.departure = departure
-    self.deadline = deadline
-    self.errands = errands
-    self.profile = profile
-    self.leastConfidence = leastConfidence
-    self.openOnly = openOnly
-    self.parking = parking
-    self.roads = roads
-    self.parkSeconds = parkSeconds
-  }
 }
 
 /// Something to do on the way: at any shop of some categories, or at one place.
-package struct Errand: Codable, Sendable, Hashable {
+@Memberwise package struct Errand: Codable, Sendable, Hashable {
   /// Any of these categories and those below them, 1 ... `PlannerLimits.maximumCategories`; instead
   /// of `place`.
   package var categories: [VenueCategory]?
@@ -59,19 +40,11 @@ package struct Errand: Codable, Sendable, Hashable {
   package var place: LocationReference?
   /// 0 ... `PlannerLimits.maximumDwellSeconds`; default 600.
   package var dwellSeconds: Int?
-
-  package init(
-    categories: [VenueCategory]? = nil, place: LocationReference? = nil, dwellSeconds: Int? = nil
-  ) {
-    self.categories = categories
-    self.place = place
-    self.dwellSeconds = dwellSeconds
-  }
 }
 
 /// The reply: for each order of the errands its trip with the earliest arrival; where the request
 /// leaves the departure open, with the latest departure.
-package struct ErrandPlan: Codable, Sendable, Hashable {
+@Memberwise package struct ErrandPlan: Codable, Sendable, Hashable {
   package let origin: PlanLocation
   package let destination: PlanLocation
   package let departure: Timestamp
@@ -93,35 +66,13 @@ package struct ErrandPlan: Codable, Sendable, Hashable {
   package let leaveBetween: DepartureWindow?
   /// Absent from older planners.
   package let verdict: PlanVerdict?
-
-  package init(
-    origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp,
-    trips: [ErrandTrip], considered: [Int], omitted: [Int], clockWarning: String? = nil,
-    openEnd: PlanEnd? = nil, leaveBetween: DepartureWindow? = nil, verdict: PlanVerdict? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.departure = departure
-    self.deadline = deadline
-    self.trips = trips
-    self.considered = considered
-    self.omitted = omitted
-    self.clockWarning = clockWarning
-    self.openEnd = openEnd
-    self.leaveBetween = leaveBetween
-    self.verdict = verdict
-  }
 }
 
 /// A trip over all errands.
-package struct ErrandTrip: Codable, Sendable, Hashable {
+@Memberwise package struct ErrandTrip: Codable, Sendable, Hashable {
   /// In the order of the trip.
   package let stops: [ErrandStop]
   package let toDestination: PlanLeg
-  /// From the origin to the road, and from the road to the destination; absent where there is
-  /// nothing to walk.
-  package let originWalk: PlanWalk?
-  package let destinationWalk: PlanWalk?
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
@@ -129,28 +80,16 @@ package struct ErrandTrip: Codable, Sendable, Hashable {
   /// The latest departure that meets the deadline over the same stops, each open for the whole
   /// visit, if the travel times stay the same; absent from older planners.
   package var leaveBy: Timestamp?
+  /// From the origin to the road, and from the road to the destination; absent where there is
+  /// nothing to walk.
+  package let originWalk: PlanWalk?
+  package let destinationWalk: PlanWalk?
   /// Absent from older planners.
   package let schedule: TripSchedule?
-
-  package init(
-    stops: [ErrandStop], toDestination: PlanLeg, arrival: Timestamp, slackSeconds: Int,
-    onTime: Bool, leaveBy: Timestamp? = nil, originWalk: PlanWalk? = nil,
-    destinationWalk: PlanWalk? = nil, schedule: TripSchedule? = nil
-  ) {
-    self.stops = stops
-    self.toDestination = toDestination
-    self.arrival = arrival
-    self.slackSeconds = slackSeconds
-    self.onTime = onTime
-    self.leaveBy = leaveBy
-    self.originWalk = originWalk
-    self.destinationWalk = destinationWalk
-    self.schedule = schedule
-  }
 }
 
 /// One stop of a trip over errands.
-package struct ErrandStop: Codable, Sendable, Hashable {
+@Memberwise package struct ErrandStop: Codable, Sendable, Hashable {
   /// The number of the errand in the request, from 0.
   package let errand: Int
   /// The shop, unless the errand has a place.
@@ -170,22 +109,4 @@ package struct ErrandStop: Codable, Sendable, Hashable {
   package let fromDoor: PlanWalk?
   /// Where the car is left; absent on the street. Both walks begin or end there.
   package let carPark: CarPark?
-
-  package init(
-    errand: Int, venue: Venue?, place: PlanLocation?, leg: PlanLeg, arrival: Timestamp,
-    waitSeconds: Int, dwellSeconds: Int, isCertain: Bool, toDoor: PlanWalk? = nil,
-    fromDoor: PlanWalk? = nil, carPark: CarPark? = nil
-  ) {
-    self.errand = errand
-    self.venue = venue
-    self.place = place
-    self.leg = leg
-    self.arrival = arrival
-    self.waitSeconds = waitSeconds
-    self.dwellSeconds = dwellSeconds
-    self.isCertain = isCertain
-    self.toDoor = toDoor
-    self.fromDoor = fromDoor
-    self.carPark = carPark
-  }
 }

@@ -1,5 +1,5 @@
 /// One of up to three options that differ, and what it is best at.
-package struct OptionHighlight: Codable, Sendable, Hashable {
+@Memberwise package struct OptionHighlight: Codable, Sendable, Hashable {
   package enum Strength: String, Codable, Sendable, Hashable, CaseIterable {
     /// The earliest arrival.
     case quickest
@@ -14,15 +14,10 @@ package struct OptionHighlight: Codable, Sendable, Hashable {
   /// The number of the option, from 0.
   package let option: Int
   package let why: Strength
-
-  package init(option: Int, why: Strength) {
-    self.option = option
-    self.why = why
-  }
 }
 
 /// Options that are one choice to most people.
-package struct OptionGroup: Codable, Sendable, Hashable {
+@Memberwise package struct OptionGroup: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// All are of one brand.
     case chain
@@ -34,9 +29,4 @@ package struct OptionGroup: Codable, Sendable, Hashable {
   package let options: [Int]
   /// Absent for a single option.
   package let by: Kind?
-
-  package init(options: [Int], by: Kind?) {
-    self.options = options
-    self.by = by
-  }
 }

@@ -1,7 +1,7 @@
 package import Time
 
 /// What a plan was computed from, besides its request.
-package struct PlanInputs: Codable, Sendable, Hashable {
+@Memberwise package struct PlanInputs: Codable, Sendable, Hashable {
   /// The version of the planner.
   package let software: String
   /// The router's road network; `nil` where the router does not report it.
@@ -10,20 +10,10 @@ package struct PlanInputs: Codable, Sendable, Hashable {
   package let trafficVersion: Int?
   /// The position of shop search's replica in the venue store's log.
   package let venues: StreamPosition?
-
-  package init(
-    software: String, mapVersion: String? = nil, trafficVersion: Int? = nil,
-    venues: StreamPosition? = nil
-  ) {
-    self.software = software
-    self.mapVersion = mapVersion
-    self.trafficVersion = trafficVersion
-    self.venues = venues
-  }
 }
 
 /// A plan as the planner keeps it.
-package struct KeptPlan: Codable, Sendable, Hashable {
+@Memberwise package struct KeptPlan: Codable, Sendable, Hashable {
   /// The request, its times resolved to instants and its devices to coordinates: the same request
   /// means the same later.
   package let request: PlanRequest
@@ -33,16 +23,6 @@ package struct KeptPlan: Codable, Sendable, Hashable {
   /// What a link to the plan carries: whoever has it may see this plan, see `PlanShowRequest`.
   /// 32 random hexadecimal digits; absent for a plan that an earlier version kept.
   package var secret: String?
-
-  package init(
-    request: PlanRequest, plan: Plan, inputs: PlanInputs, made: Timestamp, secret: String? = nil
-  ) {
-    self.request = request
-    self.plan = plan
-    self.inputs = inputs
-    self.made = made
-    self.secret = secret
-  }
 }
 
 /// Asks for a kept plan. Fails with `notFound`, also for a plan that the caller may not see.
@@ -53,39 +33,30 @@ package struct KeptPlan: Codable, Sendable, Hashable {
 ///
 /// The planner keeps the last `PlannerLimits.maximumKeptPlans` plans, each for at most
 /// `PlannerLimits.keptPlanSeconds`; under a flood of plans it may leave some out.
-package struct PlanShowRequest: RequestMessage, Hashable {
+@Memberwise package struct PlanShowRequest: RequestMessage, Hashable {
   package typealias Reply = KeptPlan
   package static let operation = Operation(.planner, "plan-show", version: 1)
 
   package let id: PlanID
   /// `KeptPlan.secret`, for a plan of somebody else.
   package let secret: String?
-
-  package init(id: PlanID, secret: String? = nil) {
-    self.id = id
-    self.secret = secret
-  }
 }
 
 /// Asks for the kept plans that the caller may see without a secret, newest first.
-package struct PlanListRequest: RequestMessage, Hashable {
+@Memberwise package struct PlanListRequest: RequestMessage, Hashable {
   package typealias Reply = PlanListReply
   package static let operation = Operation(.planner, "plan-list", version: 1)
 
   /// 1 ... `PlannerLimits.maximumKeptPlans`; default 20.
   package let limit: Int?
-
-  package init(limit: Int? = nil) { self.limit = limit }
 }
 
-package struct PlanListReply: Codable, Sendable, Hashable {
+@Memberwise package struct PlanListReply: Codable, Sendable, Hashable {
   package let plans: [PlanSummary]
-
-  package init(plans: [PlanSummary]) { self.plans = plans }
 }
 
 /// A kept plan in a list.
-package struct PlanSummary: Codable, Sendable, Hashable {
+@Memberwise package struct PlanSummary: Codable, Sendable, Hashable {
   package let id: PlanID
   package let made: Timestamp
   package let origin: String
@@ -95,35 +66,19 @@ package struct PlanSummary: Codable, Sendable, Hashable {
   package let category: VenueCategory
   /// How many shops met the deadline.
   package let onTime: Int
-
-  package init(
-    id: PlanID, made: Timestamp, origin: String, destination: String, departure: Timestamp,
-    deadline: Timestamp, category: VenueCategory, onTime: Int
-  ) {
-    self.id = id
-    self.made = made
-    self.origin = origin
-    self.destination = destination
-    self.departure = departure
-    self.deadline = deadline
-    self.category = category
-    self.onTime = onTime
-  }
 }
 
 /// Makes a kept plan again, from its request, and compares. Fails with `notFound`, also for a plan
 /// of somebody else, and as `PlanRequest` does.
-package struct PlanReplayRequest: RequestMessage, Hashable {
+@Memberwise package struct PlanReplayRequest: RequestMessage, Hashable {
   package typealias Reply = PlanReplayReply
   package static let operation = Operation(.planner, "plan-replay", version: 1)
 
   package let id: PlanID
-
-  package init(id: PlanID) { self.id = id }
 }
 
 /// The reply: whether the plan is the same, and which inputs differ.
-package struct PlanReplayReply: Codable, Sendable, Hashable {
+@Memberwise package struct PlanReplayReply: Codable, Sendable, Hashable {
   /// Whether everything but the identifier and the timings is equal.
   package let isSame: Bool
   /// The inputs that differ from those of the kept plan, in the order in which a plan uses them;
@@ -133,19 +88,10 @@ package struct PlanReplayReply: Codable, Sendable, Hashable {
   package let kept: KeptPlan
   /// The plan made now.
   package let plan: Plan
-
-  package init(
-    isSame: Bool, differences: [PlanInputDifference], kept: KeptPlan, plan: Plan
-  ) {
-    self.isSame = isSame
-    self.differences = differences
-    self.kept = kept
-    self.plan = plan
-  }
 }
 
 /// An input of a plan that has changed.
-package struct PlanInputDifference: Codable, Sendable, Hashable {
+@Memberwise package struct PlanInputDifference: Codable, Sendable, Hashable {
   package enum Input: String, Codable, Sendable, Hashable, CaseIterable {
     case software, origin, destination, map, traffic, venues
   }
@@ -154,12 +100,6 @@ package struct PlanInputDifference: Codable, Sendable, Hashable {
   /// The values as texts; absent where there was, or is, none.
   package let before: String?
   package let now: String?
-
-  package init(input: Input, before: String?, now: String?) {
-    self.input = input
-    self.before = before
-    self.now = now
-  }
 }
 
 extension PlannerLimits {

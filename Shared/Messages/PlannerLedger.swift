@@ -2,7 +2,7 @@ package import Time
 
 /// One line of an option's ledger. The seconds of all rows add up to the plan's deadline minus the
 /// departure of the option's schedule; those before `arrival` to its arrival minus that departure.
-package struct LedgerRow: Codable, Sendable, Hashable {
+@Memberwise package struct LedgerRow: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// Has no duration.
     case departure
@@ -27,13 +27,6 @@ package struct LedgerRow: Codable, Sendable, Hashable {
   package let seconds: Int
   /// What the number follows from; at least one.
   package let sources: [LedgerSource]
-
-  package init(kind: Kind, begins: Timestamp, seconds: Int, sources: [LedgerSource]) {
-    self.kind = kind
-    self.begins = begins
-    self.seconds = seconds
-    self.sources = sources
-  }
 }
 
 /// What a number of a ledger follows from.

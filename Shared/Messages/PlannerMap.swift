@@ -2,15 +2,13 @@ package import Geography
 package import Time
 
 /// Asks for the current map.
-package struct MapInfoRequest: RequestMessage, Hashable {
+@Memberwise package struct MapInfoRequest: RequestMessage, Hashable {
   package typealias Reply = MapInfo
   package static let operation = Operation(.planner, "map", version: 1)
-
-  package init() {}
 }
 
 /// The metadata of the current map.
-package struct MapInfo: Codable, Sendable, Hashable {
+@Memberwise package struct MapInfo: Codable, Sendable, Hashable {
   /// The extract's file name.
   package let name: String
   /// The smallest box around the extract's nodes.
@@ -30,24 +28,10 @@ package struct MapInfo: Codable, Sendable, Hashable {
   package let date: MapDate?
   /// The fingerprint of the extract that the map was built from: another one, another map.
   package var version: String?
-
-  package init(
-    name: String, box: BoundingBox, timeZone: String, otherTimeZones: [String]? = nil,
-    country: String? = nil, state: String? = nil, date: MapDate? = nil, version: String? = nil
-  ) {
-    self.version = version
-    self.name = name
-    self.box = box
-    self.timeZone = timeZone
-    self.otherTimeZones = otherTimeZones
-    self.country = country
-    self.state = state
-    self.date = date
-  }
 }
 
 /// When the data of a map was current.
-package struct MapDate: Codable, Sendable, Hashable {
+@Memberwise package struct MapDate: Codable, Sendable, Hashable {
   package enum Source: String, Codable, Sendable, Hashable, CaseIterable {
     /// The extract's header says so.
     case header
@@ -58,11 +42,6 @@ package struct MapDate: Codable, Sendable, Hashable {
 
   package let time: Timestamp
   package let source: Source
-
-  package init(time: Timestamp, source: Source) {
-    self.time = time
-    self.source = source
-  }
 }
 
 extension MapInfo {
@@ -75,27 +54,17 @@ extension MapInfo {
 }
 
 /// Resolves requested times to instants in the map's time zone.
-package struct MapTimesRequest: RequestMessage, Hashable {
+@Memberwise package struct MapTimesRequest: RequestMessage, Hashable {
   package typealias Reply = MapTimesReply
   package static let operation = Operation(.planner, "times", version: 1)
 
   package let departure: RequestedTime?
   /// After the departure if there is one; else a clock time means its next occurrence.
   package let deadline: RequestedTime?
-
-  package init(departure: RequestedTime? = nil, deadline: RequestedTime? = nil) {
-    self.departure = departure
-    self.deadline = deadline
-  }
 }
 
 /// The resolved times, with the map's UTC offset at that time.
-package struct MapTimesReply: Codable, Sendable, Hashable {
+@Memberwise package struct MapTimesReply: Codable, Sendable, Hashable {
   package let departure: Timestamp?
   package let deadline: Timestamp?
-
-  package init(departure: Timestamp?, deadline: Timestamp?) {
-    self.departure = departure
-    self.deadline = deadline
-  }
 }

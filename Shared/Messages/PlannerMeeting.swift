@@ -4,7 +4,7 @@ package import Time
 /// Asks where two travellers can meet on their ways.
 ///
 /// Fails as `PlanRequest` does. If no shop is in range of both there are no options.
-package struct MeetRequest: RequestMessage, Hashable {
+@Memberwise package struct MeetRequest: RequestMessage, Hashable {
   package typealias Reply = MeetPlan
   package static let operation = Operation(.planner, "meet", version: 1)
 
@@ -18,22 +18,10 @@ package struct MeetRequest: RequestMessage, Hashable {
   package var limit: Int?
   /// As in `PlanRequest`.
   package var openOnly: Bool?
-
-  package init(
-    first: Traveller, second: Traveller, dwellSeconds: Int? = nil,
-    categories: [VenueCategory]? = nil, limit: Int? = nil, openOnly: Bool? = nil
-  ) {
-    self.first = first
-    self.second = second
-    self.dwellSeconds = dwellSeconds
-    self.categories = categories
-    self.limit = limit
-    self.openOnly = openOnly
-  }
 }
 
 /// One of those who meet.
-package struct Traveller: Codable, Sendable, Hashable {
+@Memberwise package struct Traveller: Codable, Sendable, Hashable {
   package var origin: LocationReference
   package var destination: LocationReference
   /// As in `PlanRequest`; but one whose departure is open may leave when the other one does.
@@ -48,25 +36,10 @@ package struct Traveller: Codable, Sendable, Hashable {
   package var roads: RoadSelection?
   /// As `PlanChoice.parkSeconds`.
   package var parkSeconds: Int?
-
-  package init(
-    origin: LocationReference, destination: LocationReference, departure: RequestedTime?,
-    deadline: RequestedTime?, profile: TravelProfile? = nil,
-    parking: ParkingPlace? = nil, roads: RoadSelection? = nil, parkSeconds: Int? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.departure = departure
-    self.deadline = deadline
-    self.profile = profile
-    self.parking = parking
-    self.roads = roads
-    self.parkSeconds = parkSeconds
-  }
 }
 
 /// The reply: where to meet.
-package struct MeetPlan: Codable, Sendable, Hashable {
+@Memberwise package struct MeetPlan: Codable, Sendable, Hashable {
   /// Those on time for both first, of them those known to be open; then those with the most time
   /// left for whoever has less of it. Where both leave their departure open, each meeting is as
   /// late as it can be, and those for which whoever leaves earlier leaves latest come first.
@@ -86,26 +59,10 @@ package struct MeetPlan: Codable, Sendable, Hashable {
   package let open: Int?
   /// Absent from older planners.
   package let verdict: PlanVerdict?
-
-  package init(
-    options: [MeetOption], considered: Int, onTime: Int, omitted: Int,
-    first: PlannedTraveller? = nil, second: PlannedTraveller? = nil, clockWarning: String? = nil,
-    open: Int? = nil, verdict: PlanVerdict? = nil
-  ) {
-    self.first = first
-    self.second = second
-    self.options = options
-    self.considered = considered
-    self.onTime = onTime
-    self.omitted = omitted
-    self.clockWarning = clockWarning
-    self.open = open
-    self.verdict = verdict
-  }
 }
 
 /// One of those who meet, as the planner understood the request.
-package struct PlannedTraveller: Codable, Sendable, Hashable {
+@Memberwise package struct PlannedTraveller: Codable, Sendable, Hashable {
   package let origin: PlanLocation
   package let destination: PlanLocation
   package let departure: Timestamp
@@ -114,18 +71,6 @@ package struct PlannedTraveller: Codable, Sendable, Hashable {
   package let openEnd: PlanEnd?
   /// If the request leaves the departure open.
   package let leaveBetween: DepartureWindow?
-
-  package init(
-    origin: PlanLocation, destination: PlanLocation, departure: Timestamp, deadline: Timestamp,
-    openEnd: PlanEnd? = nil, leaveBetween: DepartureWindow? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.departure = departure
-    self.deadline = deadline
-    self.openEnd = openEnd
-    self.leaveBetween = leaveBetween
-  }
 }
 
 /// A shop where both meet. They leave it together.
@@ -159,7 +104,7 @@ package struct MeetOption: Codable, Sendable, Hashable {
 }
 
 /// The trip of one traveller over the shop.
-package struct MeetTrip: Codable, Sendable, Hashable {
+@Memberwise package struct MeetTrip: Codable, Sendable, Hashable {
   package let toStop: PlanLeg
   package let toDestination: PlanLeg
   /// For the other traveller, or until the shop opens.
@@ -180,24 +125,4 @@ package struct MeetTrip: Codable, Sendable, Hashable {
   package let carPark: CarPark?
   /// Absent from older planners.
   package let schedule: TripSchedule?
-
-  package init(
-    toStop: PlanLeg, toDestination: PlanLeg, waitSeconds: Int, arrival: Timestamp,
-    slackSeconds: Int, leaveBy: Timestamp? = nil, originWalk: PlanWalk? = nil,
-    toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil, destinationWalk: PlanWalk? = nil,
-    carPark: CarPark? = nil, schedule: TripSchedule? = nil
-  ) {
-    self.toStop = toStop
-    self.leaveBy = leaveBy
-    self.toDestination = toDestination
-    self.waitSeconds = waitSeconds
-    self.arrival = arrival
-    self.slackSeconds = slackSeconds
-    self.originWalk = originWalk
-    self.toDoor = toDoor
-    self.fromDoor = fromDoor
-    self.destinationWalk = destinationWalk
-    self.carPark = carPark
-    self.schedule = schedule
-  }
 }

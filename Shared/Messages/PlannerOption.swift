@@ -3,7 +3,7 @@ package import Time
 
 /// The trip with a stop at one shop. Every number follows from the legs, the
 /// walks and the wait to the second.
-package struct PlanOption: Codable, Sendable, Hashable {
+@Memberwise package struct PlanOption: Codable, Sendable, Hashable {
   package let venue: Venue
   package let toStop: PlanLeg
   package let toDestination: PlanLeg
@@ -40,40 +40,10 @@ package struct PlanOption: Codable, Sendable, Hashable {
   package let parkSeconds: Int?
   /// Absent from older planners.
   package var schedule: TripSchedule?
-
-  package init(
-    venue: Venue, toStop: PlanLeg, toDestination: PlanLeg, detourSeconds: Int, waitSeconds: Int,
-    dwellSeconds: Int, addedSeconds: Int, arrival: Timestamp, slackSeconds: Int, onTime: Bool,
-    leaveBy: Timestamp, hours: VisitHours? = nil, longestStaySeconds: Int? = nil,
-    laterThanBestSeconds: Int? = nil, toDoor: PlanWalk? = nil, fromDoor: PlanWalk? = nil,
-    ledger: [LedgerRow]? = nil, carPark: CarPark? = nil, parkSeconds: Int? = nil,
-    schedule: TripSchedule? = nil
-  ) {
-    self.venue = venue
-    self.toStop = toStop
-    self.toDestination = toDestination
-    self.detourSeconds = detourSeconds
-    self.waitSeconds = waitSeconds
-    self.dwellSeconds = dwellSeconds
-    self.addedSeconds = addedSeconds
-    self.arrival = arrival
-    self.slackSeconds = slackSeconds
-    self.onTime = onTime
-    self.leaveBy = leaveBy
-    self.hours = hours
-    self.longestStaySeconds = longestStaySeconds
-    self.laterThanBestSeconds = laterThanBestSeconds
-    self.toDoor = toDoor
-    self.fromDoor = fromDoor
-    self.ledger = ledger
-    self.carPark = carPark
-    self.parkSeconds = parkSeconds
-    self.schedule = schedule
-  }
 }
 
 /// A shop's opening hours for a visit.
-package struct VisitHours: Codable, Sendable, Hashable {
+@Memberwise package struct VisitHours: Codable, Sendable, Hashable {
   package enum State: String, Codable, Sendable, Hashable, CaseIterable {
     /// Open from arrival to departure.
     case open
@@ -92,19 +62,10 @@ package struct VisitHours: Codable, Sendable, Hashable {
   package let closes: Timestamp?
   /// The comment of the opening hours for the time of the visit: "by appointment".
   package let comment: String?
-
-  package init(
-    state: State, opens: Timestamp? = nil, closes: Timestamp? = nil, comment: String? = nil
-  ) {
-    self.state = state
-    self.opens = opens
-    self.closes = closes
-    self.comment = comment
-  }
 }
 
 /// One routed piece of an option.
-package struct PlanLeg: Codable, Sendable, Hashable {
+@Memberwise package struct PlanLeg: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
   package let name: String?
@@ -113,17 +74,4 @@ package struct PlanLeg: Codable, Sendable, Hashable {
   /// The versions of live traffic and of the road network, as in `RouteReply`.
   package let trafficVersion: Int?
   package let mapVersion: String?
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline,
-    steps: [RouteStep]?, trafficVersion: Int? = nil, mapVersion: String? = nil
-  ) {
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.geometry = geometry
-    self.steps = steps
-    self.trafficVersion = trafficVersion
-    self.mapVersion = mapVersion
-  }
 }

@@ -4,23 +4,17 @@ package import Time
 ///
 /// The trip leaves at the plan's departure; where the request leaves the departure open, at the
 /// latest departure that meets the deadline.
-package struct TripSchedule: Codable, Sendable, Hashable {
+@Memberwise package struct TripSchedule: Codable, Sendable, Hashable {
   /// The door of the origin.
   package let leave: Timestamp
   /// In the order of the trip; none for the direct drive.
   package let stops: [StopSchedule]
   /// At the door of the destination.
   package let arrive: Timestamp
-
-  package init(leave: Timestamp, stops: [StopSchedule], arrive: Timestamp) {
-    self.leave = leave
-    self.stops = stops
-    self.arrive = arrive
-  }
 }
 
 /// When each part of a stop begins.
-package struct StopSchedule: Codable, Sendable, Hashable {
+@Memberwise package struct StopSchedule: Codable, Sendable, Hashable {
   /// The drive ends, at the car park or on the street.
   package let parks: Timestamp
   /// At the door, after the time to park and the walk.
@@ -31,14 +25,4 @@ package struct StopSchedule: Codable, Sendable, Hashable {
   package let until: Timestamp
   /// The next drive begins, after the walk back.
   package let drivesOn: Timestamp
-
-  package init(
-    parks: Timestamp, reaches: Timestamp, from: Timestamp, until: Timestamp, drivesOn: Timestamp
-  ) {
-    self.parks = parks
-    self.reaches = reaches
-    self.from = from
-    self.until = until
-    self.drivesOn = drivesOn
-  }
 }

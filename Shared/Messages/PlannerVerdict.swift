@@ -58,7 +58,7 @@ package struct PlanVerdict: Codable, Sendable, Hashable {
 
 /// The times with which the same request has a trip that is on time, if the travel times stay the
 /// same.
-package struct WayOut: Codable, Sendable, Hashable {
+@Memberwise package struct WayOut: Codable, Sendable, Hashable {
   package let departure: Timestamp
   package let deadline: Timestamp
   /// When the first of the closed shops opens, if that is what to wait for.
@@ -69,30 +69,12 @@ package struct WayOut: Codable, Sendable, Hashable {
   /// Those of the second traveller; of meetings only.
   package let otherDeparture: Timestamp?
   package let otherDeadline: Timestamp?
-
-  package init(
-    departure: Timestamp, deadline: Timestamp, opens: Timestamp? = nil, venue: VenueID? = nil,
-    name: String? = nil, otherDeparture: Timestamp? = nil, otherDeadline: Timestamp? = nil
-  ) {
-    self.departure = departure
-    self.deadline = deadline
-    self.opens = opens
-    self.venue = venue
-    self.name = name
-    self.otherDeparture = otherDeparture
-    self.otherDeadline = otherDeadline
-  }
 }
 
 /// When one can leave: where the request leaves the departure open, and something is on time.
-package struct DepartureWindow: Codable, Sendable, Hashable {
+@Memberwise package struct DepartureWindow: Codable, Sendable, Hashable {
   /// With time for the longest wanted detour.
   package let earliest: Timestamp
   /// For the stop that can be left for last; it is known to be open if any is.
   package let latest: Timestamp
-
-  package init(earliest: Timestamp, latest: Timestamp) {
-    self.earliest = earliest
-    self.latest = latest
-  }
 }

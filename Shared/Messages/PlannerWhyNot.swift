@@ -2,21 +2,16 @@ package import Geography
 package import Time
 
 /// Which shops that are not listed a plan explains.
-package struct WhyNotRequest: Codable, Sendable, Hashable {
+@Memberwise package struct WhyNotRequest: Codable, Sendable, Hashable {
   /// Only these; at most `PlannerLimits.maximumExplained`. Those that were not even considered are
   /// explained, too. `nil` for the shops that came closest to being listed.
   package var venues: [VenueID]?
   /// How many at most, 0 ... `PlannerLimits.maximumExplained`; default 20.
   package var limit: Int?
-
-  package init(venues: [VenueID]? = nil, limit: Int? = nil) {
-    self.venues = venues
-    self.limit = limit
-  }
 }
 
 /// Why shops are not listed.
-package struct WhyNot: Codable, Sendable, Hashable {
+@Memberwise package struct WhyNot: Codable, Sendable, Hashable {
   /// How many of the considered shops are listed. This and `counts` add up to
   /// `CandidateCounts.considered`.
   package let shown: Int
@@ -26,26 +21,15 @@ package struct WhyNot: Codable, Sendable, Hashable {
   /// Those that came closest to being listed first.
   package let venues: [PlanExclusion]
 
-  package init(shown: Int, counts: [ReasonCount], venues: [PlanExclusion]) {
-    self.shown = shown
-    self.counts = counts
-    self.venues = venues
-  }
-
   /// The number of shops that one reason excludes.
-  package struct ReasonCount: Codable, Sendable, Hashable {
+  @Memberwise package struct ReasonCount: Codable, Sendable, Hashable {
     package let reason: PlanExclusion.Reason
     package let count: Int
-
-    package init(reason: PlanExclusion.Reason, count: Int) {
-      self.reason = reason
-      self.count = count
-    }
   }
 }
 
 /// Why one shop is not listed: the first reason that holds, with its number.
-package struct PlanExclusion: Codable, Sendable, Hashable {
+@Memberwise package struct PlanExclusion: Codable, Sendable, Hashable {
   package enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
     /// On time, but as many others come before it: it is number `rank`.
     case full
@@ -92,28 +76,11 @@ package struct PlanExclusion: Codable, Sendable, Hashable {
   package let closes: Timestamp?
   /// When it opens next after the arrival; `nil` if that is more than a day later.
   package let opens: Timestamp?
-
-  package init(
-    id: VenueID, name: String?, reason: Reason, seconds: Int? = nil, limit: Int? = nil,
-    meters: Meters? = nil, rank: Int? = nil, arrival: Timestamp? = nil, closes: Timestamp? = nil,
-    opens: Timestamp? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.reason = reason
-    self.seconds = seconds
-    self.limit = limit
-    self.meters = meters
-    self.rank = rank
-    self.arrival = arrival
-    self.closes = closes
-    self.opens = opens
-  }
 }
 
 /// How many stops are on time by departure, with the travel times of the plan itself: as many as a
 /// plan for that departure has if the speeds do not change with the hour in between.
-package struct DepartureChart: Codable, Sendable, Hashable {
+@Memberwise package struct DepartureChart: Codable, Sendable, Hashable {
   /// Seconds from one count to the next.
   package let stepSeconds: Int
   /// The first is for the plan's departure; the last is 0, unless the chart is full.
@@ -125,24 +92,8 @@ package struct DepartureChart: Codable, Sendable, Hashable {
   /// Of those, the shop with the latest departure.
   package let lastOpen: LastDeparture?
 
-  package init(
-    stepSeconds: Int, counts: [Int], last: LastDeparture?, open: [Int]? = nil,
-    lastOpen: LastDeparture? = nil
-  ) {
-    self.stepSeconds = stepSeconds
-    self.counts = counts
-    self.last = last
-    self.open = open
-    self.lastOpen = lastOpen
-  }
-
-  package struct LastDeparture: Codable, Sendable, Hashable {
+  @Memberwise package struct LastDeparture: Codable, Sendable, Hashable {
     package let venue: VenueID
     package let leaveBy: Timestamp
-
-    package init(venue: VenueID, leaveBy: Timestamp) {
-      self.venue = venue
-      self.leaveBy = leaveBy
-    }
   }
 }

@@ -27,7 +27,7 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 /// both times at once, alternatives with via points, a vehicle that is no car, headings or numbers
 /// of via points that do not fit the waypoints), `outsideMap` (a waypoint off the map; the message
 /// has the map's box) and `noRoute`.
-package struct RouteRequest: RequestMessage, Hashable {
+@Memberwise package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
   package static let operation = Operation(.router, "route", version: 1)
 
@@ -58,26 +58,6 @@ package struct RouteRequest: RequestMessage, Hashable {
   /// The numbers of via points that are passed without stopping, from 1 on: no leg and no
   /// instruction ends there. Default none.
   package let through: [Int]?
-
-  package init(
-    waypoints: [Coordinate], profile: TravelProfile? = nil, departure: Timestamp? = nil,
-    arrival: Timestamp? = nil, side: StreetSide? = nil, alternatives: Int? = nil,
-    geometry: Bool? = nil, steps: Bool? = nil, verify: Bool? = nil,
-    roads: RoadSelection? = nil, headings: [Double?]? = nil, through: [Int]? = nil
-  ) {
-    self.waypoints = waypoints
-    self.profile = profile
-    self.departure = departure
-    self.arrival = arrival
-    self.side = side
-    self.alternatives = alternatives
-    self.geometry = geometry
-    self.steps = steps
-    self.verify = verify
-    self.roads = roads
-    self.headings = headings
-    self.through = through
-  }
 }
 
 /// On which side of the street a vehicle stops at a waypoint.
@@ -90,7 +70,7 @@ package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// The quickest route. Sums are exact: the legs' whole seconds and metres add up to the route's.
-package struct RouteReply: Codable, Sendable, Hashable {
+@Memberwise package struct RouteReply: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
   /// The main streets of the route, such as "Market Street and Columbus Avenue"; `null` if they
@@ -121,58 +101,20 @@ package struct RouteReply: Codable, Sendable, Hashable {
   package let drivesOnLeft: Bool?
   /// Identifies the road network, so that results can be compared.
   package let mapVersion: String
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline?,
-    legs: [RouteLeg], waypoints: [SnappedWaypoint], notes: [RouteWarning]? = nil,
-    alternatives: [RouteAlternative]? = nil, departure: Timestamp? = nil,
-    arrival: Timestamp? = nil, verified: Bool? = nil,
-    trafficVersion: Int? = nil, ascentMeters: Int? = nil, descentMeters: Int? = nil,
-    drivesOnLeft: Bool? = nil, mapVersion: String
-  ) {
-    self.ascentMeters = ascentMeters
-    self.descentMeters = descentMeters
-    self.drivesOnLeft = drivesOnLeft
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.geometry = geometry
-    self.legs = legs
-    self.waypoints = waypoints
-    self.notes = notes
-    self.alternatives = alternatives
-    self.departure = departure
-    self.arrival = arrival
-    self.verified = verified
-    self.trafficVersion = trafficVersion
-    self.mapVersion = mapVersion
-  }
 }
 
 /// An alternative route between the same two waypoints.
-package struct RouteAlternative: Codable, Sendable, Hashable {
+@Memberwise package struct RouteAlternative: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
   package let name: String?
   package let geometry: EncodedPolyline?
   package let legs: [RouteLeg]
   package let notes: [RouteWarning]?
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, name: String?, geometry: EncodedPolyline?,
-    legs: [RouteLeg], notes: [RouteWarning]? = nil
-  ) {
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.geometry = geometry
-    self.legs = legs
-    self.notes = notes
-  }
 }
 
 /// The drive from one waypoint to the next.
-package struct RouteLeg: Codable, Sendable, Hashable {
+@Memberwise package struct RouteLeg: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   package let distanceMeters: Int
   package let name: String?
@@ -182,22 +124,10 @@ package struct RouteLeg: Codable, Sendable, Hashable {
   /// heights, and where no height along the leg is known.
   package let ascentMeters: Int?
   package let descentMeters: Int?
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, name: String?, steps: [RouteStep]?,
-    ascentMeters: Int? = nil, descentMeters: Int? = nil
-  ) {
-    self.ascentMeters = ascentMeters
-    self.descentMeters = descentMeters
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.steps = steps
-  }
 }
 
 /// A coordinate snapped to the road network.
-package struct SnappedWaypoint: Codable, Sendable, Hashable {
+@Memberwise package struct SnappedWaypoint: Codable, Sendable, Hashable {
   /// The point on the road.
   package let coordinate: Coordinate
   /// From the requested coordinate to the road.
@@ -206,20 +136,13 @@ package struct SnappedWaypoint: Codable, Sendable, Hashable {
   package let name: String?
   /// The way's number in OpenStreetMap.
   package let way: Int?
-
-  package init(coordinate: Coordinate, distanceMeters: Meters, name: String?, way: Int? = nil) {
-    self.coordinate = coordinate
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.way = way
-  }
 }
 
 /// Computes the driving time from every source to every destination.
 ///
 /// Fails with `invalidRequest` (an empty list, too many cells, a coordinate out of range) and
 /// `outsideMap`. The cell of a pair without a route is `null`.
-package struct TableRequest: RequestMessage, Hashable {
+@Memberwise package struct TableRequest: RequestMessage, Hashable {
   package typealias Reply = TableReply
   package static let operation = Operation(.router, "table", version: 1)
 
@@ -239,32 +162,14 @@ package struct TableRequest: RequestMessage, Hashable {
   package let hourly: Bool?
   /// Which roads may be used; default all that the profile's rules allow.
   package let roads: RoadSelection?
-
-  package init(
-    sources: [Coordinate], destinations: [Coordinate], profile: TravelProfile? = nil,
-    departure: Timestamp? = nil, arrival: Timestamp? = nil, packed: Bool? = nil,
-    snapping: Bool? = nil, hourly: Bool? = nil, roads: RoadSelection? = nil
-  ) {
-    self.sources = sources
-    self.destinations = destinations
-    self.profile = profile
-    self.departure = departure
-    self.arrival = arrival
-    self.packed = packed
-    self.snapping = snapping
-    self.hourly = hourly
-    self.roads = roads
-  }
 }
 
 /// Driving times, a row for each source, a column for each destination.
-package struct TableReply: Codable, Sendable, Hashable {
+@Memberwise package struct TableReply: Codable, Sendable, Hashable {
   /// Whole seconds by row and column, `null` without a route; absent when packed.
   package let durationsSeconds: [[Int?]]?
   /// The same cells row by row, packed; absent unless requested.
   package let packedSeconds: PackedNumbers?
-  /// The cells row by row, in milliseconds; only these if `hourly` was requested.
-  package let packedMilliseconds: PackedNumbers?
   /// Whole centimetres from each source, and from each destination, to its nearest road; absent
   /// unless requested. Where that is a service road, a drive may also begin or end on a street up
   /// to 10 m farther, which does not count here.
@@ -273,26 +178,14 @@ package struct TableReply: Codable, Sendable, Hashable {
   /// The version of live traffic that the result is based on; absent before the first change.
   package let trafficVersion: Int?
   package let mapVersion: String
-
-  package init(
-    durationsSeconds: [[Int?]]?, packedSeconds: PackedNumbers?,
-    sourceCentimeters: PackedNumbers? = nil, destinationCentimeters: PackedNumbers? = nil,
-    trafficVersion: Int? = nil, mapVersion: String, packedMilliseconds: PackedNumbers? = nil
-  ) {
-    self.durationsSeconds = durationsSeconds
-    self.packedSeconds = packedSeconds
-    self.packedMilliseconds = packedMilliseconds
-    self.sourceCentimeters = sourceCentimeters
-    self.destinationCentimeters = destinationCentimeters
-    self.trafficVersion = trafficVersion
-    self.mapVersion = mapVersion
-  }
+  /// The cells row by row, in milliseconds; only these if `hourly` was requested.
+  package let packedMilliseconds: PackedNumbers?
 }
 
 /// Finds the points of the road network nearest to a coordinate.
 ///
 /// Fails with `invalidRequest`, and `outsideMap` if there is none within the radius.
-package struct NearestRoadRequest: RequestMessage, Hashable {
+@Memberwise package struct NearestRoadRequest: RequestMessage, Hashable {
   package typealias Reply = NearestRoadReply
   package static let operation = Operation(.router, "nearest", version: 1)
 
@@ -307,30 +200,13 @@ package struct NearestRoadRequest: RequestMessage, Hashable {
   package let bearingRange: Double?
   /// The maximum distance; default and maximum `RouterLimits.maximumSnapMeters`.
   package let radiusMeters: Meters?
-
-  package init(
-    coordinate: Coordinate, limit: Int? = nil, profile: TravelProfile? = nil,
-    bearing: Double? = nil, bearingRange: Double? = nil, radiusMeters: Meters? = nil
-  ) {
-    self.coordinate = coordinate
-    self.limit = limit
-    self.profile = profile
-    self.bearing = bearing
-    self.bearingRange = bearingRange
-    self.radiusMeters = radiusMeters
-  }
 }
 
 /// Points on distinct roads, nearest first.
-package struct NearestRoadReply: Codable, Sendable, Hashable {
+@Memberwise package struct NearestRoadReply: Codable, Sendable, Hashable {
   package let points: [SnappedWaypoint]
   /// As in `RouteReply`; absent from an instance of an earlier version.
   package let mapVersion: String?
-
-  package init(points: [SnappedWaypoint], mapVersion: String? = nil) {
-    self.points = points
-    self.mapVersion = mapVersion
-  }
 }
 
 /// The limits of the router's requests, and its guarantees.

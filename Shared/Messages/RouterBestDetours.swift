@@ -6,7 +6,7 @@ package import Time
 /// The set is sent once and then named: a worker keeps those that it was asked for last. Fails with
 /// `notFound` if it does not have the named set, and the request has no stops; the caller then
 /// sends them. Also with `invalidRequest` and `outsideMap`, as `DetoursRequest`.
-package struct BestDetoursRequest: RequestMessage, Hashable {
+@Memberwise package struct BestDetoursRequest: RequestMessage, Hashable {
   package typealias Reply = BestDetoursReply
   package static let operation = Operation(.router, "best-detours", version: 1)
 
@@ -27,27 +27,11 @@ package struct BestDetoursRequest: RequestMessage, Hashable {
   package let leavings: [Timestamp]?
   /// Which roads may be used; default all that the profile's rules allow.
   package let roads: RoadSelection?
-
-  package init(
-    origin: Coordinate, destination: Coordinate, set: String, stops: PackedCoordinates? = nil,
-    count: Int, profile: TravelProfile? = nil, departure: Timestamp? = nil,
-    leavings: [Timestamp]? = nil, roads: RoadSelection? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.set = set
-    self.stops = stops
-    self.count = count
-    self.profile = profile
-    self.departure = departure
-    self.leavings = leavings
-    self.roads = roads
-  }
 }
 
 /// The stops with the least sum of both drives, where the second one has the quickest of the
 /// requested hours: no drive over a stop that is left within them takes less.
-package struct BestDetoursReply: Codable, Sendable, Hashable {
+@Memberwise package struct BestDetoursReply: Codable, Sendable, Hashable {
   /// Their numbers in the set, the least sum first.
   package let stops: PackedNumbers
   /// How many other stops have a route, and the least of their sums; absent if there is none.
@@ -57,16 +41,4 @@ package struct BestDetoursReply: Codable, Sendable, Hashable {
   package let unreachable: Int
   package let trafficVersion: Int?
   package let mapVersion: String
-
-  package init(
-    stops: PackedNumbers, others: Int, leastMillisecondsOfOthers: Int? = nil, unreachable: Int,
-    trafficVersion: Int? = nil, mapVersion: String
-  ) {
-    self.stops = stops
-    self.others = others
-    self.leastMillisecondsOfOthers = leastMillisecondsOfOthers
-    self.unreachable = unreachable
-    self.trafficVersion = trafficVersion
-    self.mapVersion = mapVersion
-  }
 }

@@ -12,7 +12,7 @@ package import Time
 /// A stop without a road or a route is marked in the reply. Fails with `invalidRequest` (too many
 /// stops or leavings, an origin or destination out of range) and `outsideMap` (no road near the
 /// origin or destination).
-package struct DetoursRequest: RequestMessage, Hashable {
+@Memberwise package struct DetoursRequest: RequestMessage, Hashable {
   package typealias Reply = DetoursReply
   package static let operation = Operation(.router, "detours", version: 1)
 
@@ -31,33 +31,16 @@ package struct DetoursRequest: RequestMessage, Hashable {
   package let hourly: Bool?
   /// Which roads may be used; default all that the profile's rules allow.
   package let roads: RoadSelection?
-
-  package init(
-    origin: Coordinate, destination: Coordinate, stops: PackedCoordinates,
-    profile: TravelProfile? = nil, departure: Timestamp? = nil, leavings: [Timestamp]? = nil,
-    hourly: Bool? = nil, roads: RoadSelection? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.stops = stops
-    self.profile = profile
-    self.departure = departure
-    self.leavings = leavings
-    self.hourly = hourly
-    self.roads = roads
-  }
 }
 
 /// Driving times by stop, equal to those of `TableReply` and `RouteReply`.
-package struct DetoursReply: Codable, Sendable, Hashable {
+@Memberwise package struct DetoursReply: Codable, Sendable, Hashable {
   /// Whole seconds from the origin to each stop; none without a route.
   package let toStopSeconds: PackedNumbers
   /// Whole seconds from each stop to the destination, none without a route: all stops of column 0,
   /// then all of column 1, and so on. A column has the speeds of one or more hours throughout.
   /// Empty if `hourly` was requested.
   package let toDestinationSeconds: PackedNumbers
-  /// The same in milliseconds; absent unless `hourly` was requested.
-  package let toDestinationMilliseconds: PackedNumbers?
   /// For each of the request's leavings its column.
   package let leavingColumns: [Int]
   /// Whole centimetres from each stop to the road on which the drive to it ends; none if no road is
@@ -70,20 +53,6 @@ package struct DetoursReply: Codable, Sendable, Hashable {
   /// The version of live traffic that the result is based on; absent before the first change.
   package let trafficVersion: Int?
   package let mapVersion: String
-
-  package init(
-    toStopSeconds: PackedNumbers, toDestinationSeconds: PackedNumbers, leavingColumns: [Int],
-    stopCentimeters: PackedNumbers, originMeters: Meters, destinationMeters: Meters,
-    trafficVersion: Int? = nil, mapVersion: String, toDestinationMilliseconds: PackedNumbers? = nil
-  ) {
-    self.toStopSeconds = toStopSeconds
-    self.toDestinationSeconds = toDestinationSeconds
-    self.leavingColumns = leavingColumns
-    self.stopCentimeters = stopCentimeters
-    self.originMeters = originMeters
-    self.destinationMeters = destinationMeters
-    self.trafficVersion = trafficVersion
-    self.mapVersion = mapVersion
-    self.toDestinationMilliseconds = toDestinationMilliseconds
-  }
+  /// `toDestinationSeconds` in milliseconds; absent unless `hourly` was requested.
+  package let toDestinationMilliseconds: PackedNumbers?
 }

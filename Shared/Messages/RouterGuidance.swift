@@ -1,7 +1,7 @@
 package import Geography
 
 /// A maneuver, and the road that follows it.
-package struct RouteStep: Codable, Sendable, Hashable {
+@Memberwise package struct RouteStep: Codable, Sendable, Hashable {
   package let maneuver: Maneuver
   /// One sentence: "Turn right onto Columbus Avenue".
   package let instruction: String
@@ -10,21 +10,10 @@ package struct RouteStep: Codable, Sendable, Hashable {
   /// The time on the road that follows, up to the next step.
   package let durationSeconds: Int
   package let distanceMeters: Int
-
-  package init(
-    maneuver: Maneuver, instruction: String, name: String?, durationSeconds: Int,
-    distanceMeters: Int
-  ) {
-    self.maneuver = maneuver
-    self.instruction = instruction
-    self.name = name
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-  }
 }
 
 /// Where and how the driver changes course.
-package struct Maneuver: Codable, Sendable, Hashable {
+@Memberwise package struct Maneuver: Codable, Sendable, Hashable {
   package let kind: ManeuverKind
   /// The direction, if it matters.
   package let direction: TurnDirection?
@@ -37,20 +26,6 @@ package struct Maneuver: Codable, Sendable, Hashable {
   package let destinations: String?
   /// The lanes before it from left to right, if they are tagged.
   package let lanes: [Lane]?
-
-  package init(
-    kind: ManeuverKind, direction: TurnDirection? = nil, coordinate: Coordinate,
-    exit: Int? = nil, exitNumber: String? = nil, destinations: String? = nil,
-    lanes: [Lane]? = nil
-  ) {
-    self.kind = kind
-    self.direction = direction
-    self.coordinate = coordinate
-    self.exit = exit
-    self.exitNumber = exitNumber
-    self.destinations = destinations
-    self.lanes = lanes
-  }
 }
 
 package enum ManeuverKind: String, Codable, Sendable, Hashable, CaseIterable {
@@ -80,28 +55,18 @@ package enum TurnDirection: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// A lane of a road before a maneuver.
-package struct Lane: Codable, Sendable, Hashable {
+@Memberwise package struct Lane: Codable, Sendable, Hashable {
   /// The directions of its arrows; empty if it has none.
   package let directions: [TurnDirection]
   /// Whether the maneuver may be made from it.
   package let isValid: Bool
-
-  package init(directions: [TurnDirection], isValid: Bool) {
-    self.directions = directions
-    self.isValid = isValid
-  }
 }
 
 /// A warning about a route.
-package struct RouteWarning: Codable, Sendable, Hashable {
+@Memberwise package struct RouteWarning: Codable, Sendable, Hashable {
   package let kind: RouteWarningKind
   /// One sentence: "This route has tolls."
   package let text: String
-
-  package init(kind: RouteWarningKind, text: String) {
-    self.kind = kind
-    self.text = text
-  }
 }
 
 package enum RouteWarningKind: String, Codable, Sendable, Hashable, CaseIterable {

@@ -7,7 +7,7 @@ package import Geography
 ///
 /// Fails with `invalidRequest` (too few or too many points, a number out of range) and `outsideMap`
 /// if no point is near a road.
-package struct MatchRequest: RequestMessage, Hashable {
+@Memberwise package struct MatchRequest: RequestMessage, Hashable {
   package typealias Reply = MatchReply
   package static let operation = Operation(.router, "match", version: 1)
 
@@ -21,36 +21,19 @@ package struct MatchRequest: RequestMessage, Hashable {
   package let geometry: Bool?
   /// The vehicle that drove: the track has no road that it does not fit. There is nothing to avoid.
   package let roads: RoadSelection?
-
-  package init(
-    points: [Coordinate], accuracyMeters: Meters? = nil, profile: TravelProfile? = nil,
-    geometry: Bool? = nil, roads: RoadSelection? = nil
-  ) {
-    self.roads = roads
-    self.points = points
-    self.accuracyMeters = accuracyMeters
-    self.profile = profile
-    self.geometry = geometry
-  }
 }
 
 /// The roads of a track.
-package struct MatchReply: Codable, Sendable, Hashable {
+@Memberwise package struct MatchReply: Codable, Sendable, Hashable {
   /// The connected parts, in order; empty if no two points fit together.
   package let matches: [TrackMatch]
   /// By point of the request: where on the road it was; `null` where it fits none.
   package let points: [MatchedPoint?]
   package let mapVersion: String
-
-  package init(matches: [TrackMatch], points: [MatchedPoint?], mapVersion: String) {
-    self.matches = matches
-    self.points = points
-    self.mapVersion = mapVersion
-  }
 }
 
 /// A connected part of a track.
-package struct TrackMatch: Codable, Sendable, Hashable {
+@Memberwise package struct TrackMatch: Codable, Sendable, Hashable {
   /// What the drive takes on empty roads.
   package let durationSeconds: Int
   package let distanceMeters: Int
@@ -58,19 +41,10 @@ package struct TrackMatch: Codable, Sendable, Hashable {
   package let ways: [Int]
   /// The line along the roads, if requested.
   package let geometry: EncodedPolyline?
-
-  package init(
-    durationSeconds: Int, distanceMeters: Int, ways: [Int], geometry: EncodedPolyline?
-  ) {
-    self.durationSeconds = durationSeconds
-    self.distanceMeters = distanceMeters
-    self.ways = ways
-    self.geometry = geometry
-  }
 }
 
 /// A point of a track on its road.
-package struct MatchedPoint: Codable, Sendable, Hashable {
+@Memberwise package struct MatchedPoint: Codable, Sendable, Hashable {
   /// The point on the road.
   package let coordinate: Coordinate
   /// From the recorded point.
@@ -80,16 +54,6 @@ package struct MatchedPoint: Codable, Sendable, Hashable {
   package let way: Int
   /// The index of its part in `MatchReply.matches`.
   package let match: Int
-
-  package init(
-    coordinate: Coordinate, distanceMeters: Meters, name: String?, way: Int, match: Int
-  ) {
-    self.coordinate = coordinate
-    self.distanceMeters = distanceMeters
-    self.name = name
-    self.way = way
-    self.match = match
-  }
 }
 
 extension RouterLimits {

@@ -6,7 +6,7 @@ package import Time
 ///
 /// Fails with `invalidRequest` (no or too many contours, a time out of range, both clock times, a
 /// vehicle that is no car) and `outsideMap`.
-package struct IsochroneRequest: RequestMessage, Hashable {
+@Memberwise package struct IsochroneRequest: RequestMessage, Hashable {
   package typealias Reply = IsochroneReply
   package static let operation = Operation(.router, "isochrone", version: 1)
 
@@ -24,60 +24,29 @@ package struct IsochroneRequest: RequestMessage, Hashable {
   /// Which roads may be used; default all that the profile's rules allow. Roads to avoid are closed
   /// here.
   package let roads: RoadSelection?
-
-  package init(
-    center: Coordinate, contoursSeconds: [Int], reverse: Bool? = nil,
-    profile: TravelProfile? = nil, time: Timestamp? = nil, roads: RoadSelection? = nil
-  ) {
-    self.center = center
-    self.contoursSeconds = contoursSeconds
-    self.reverse = reverse
-    self.profile = profile
-    self.time = time
-    self.roads = roads
-  }
 }
 
 /// The areas within reach.
-package struct IsochroneReply: Codable, Sendable, Hashable {
+@Memberwise package struct IsochroneReply: Codable, Sendable, Hashable {
   /// In the order of the request.
   package let contours: [Isochrone]
   /// The centre snapped to the road.
   package let center: SnappedWaypoint
   package let trafficVersion: Int?
   package let mapVersion: String
-
-  package init(
-    contours: [Isochrone], center: SnappedWaypoint, trafficVersion: Int? = nil, mapVersion: String
-  ) {
-    self.contours = contours
-    self.center = center
-    self.trafficVersion = trafficVersion
-    self.mapVersion = mapVersion
-  }
 }
 
 /// The area within one time limit.
-package struct Isochrone: Codable, Sendable, Hashable {
+@Memberwise package struct Isochrone: Codable, Sendable, Hashable {
   package let durationSeconds: Int
   /// Disjoint areas, the largest first.
   package let areas: [ReachableArea]
-
-  package init(durationSeconds: Int, areas: [ReachableArea]) {
-    self.durationSeconds = durationSeconds
-    self.areas = areas
-  }
 }
 
 /// A polygon whose rings are closed: the last point is the first.
-package struct ReachableArea: Codable, Sendable, Hashable {
+@Memberwise package struct ReachableArea: Codable, Sendable, Hashable {
   /// Anticlockwise.
   package let outline: EncodedPolyline
   /// Clockwise; empty if it has none.
   package let holes: [EncodedPolyline]
-
-  package init(outline: EncodedPolyline, holes: [EncodedPolyline]) {
-    self.outline = outline
-    self.holes = holes
-  }
 }

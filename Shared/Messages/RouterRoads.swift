@@ -5,21 +5,13 @@ package import Geography
 /// A vehicle never passes where it does not fit. Roads to avoid are used only where no other leads
 /// to the goal, or where every other way is longer by half an hour for each stretch avoided; a
 /// note says so.
-package struct RoadSelection: Codable, Sendable, Hashable {
+@Memberwise package struct RoadSelection: Codable, Sendable, Hashable {
   /// Cars only; default a large car.
   package let vehicle: VehicleSize?
   /// Kinds of road to avoid.
   package let avoid: [AvoidedRoad]?
   /// Areas to avoid, at most `RouterLimits.maximumAvoidedAreas`.
   package let avoidAreas: [FenceArea]?
-
-  package init(
-    vehicle: VehicleSize? = nil, avoid: [AvoidedRoad]? = nil, avoidAreas: [FenceArea]? = nil
-  ) {
-    self.vehicle = vehicle
-    self.avoid = avoid
-    self.avoidAreas = avoidAreas
-  }
 }
 
 /// A kind of road that can be avoided.
@@ -40,23 +32,13 @@ package enum AvoidedRoad: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 /// The size of a vehicle. What is absent, or less than that of a large car, counts as the car's.
-package struct VehicleSize: Codable, Sendable, Hashable {
+@Memberwise package struct VehicleSize: Codable, Sendable, Hashable {
   /// 0.1 ... 100.
   package let heightMeters: Double?
   package let widthMeters: Double?
   package let lengthMeters: Double?
   /// The laden weight, 0.01 ... 600.
   package let weightTonnes: Double?
-
-  package init(
-    heightMeters: Double? = nil, widthMeters: Double? = nil, lengthMeters: Double? = nil,
-    weightTonnes: Double? = nil
-  ) {
-    self.heightMeters = heightMeters
-    self.widthMeters = widthMeters
-    self.lengthMeters = lengthMeters
-    self.weightTonnes = weightTonnes
-  }
 }
 
 extension RouterLimits {

@@ -2,21 +2,17 @@
 ///
 /// Each route is answered as `router.route/1` would answer it, and fails alone. Fails with
 /// `invalidRequest` for too many routes.
-package struct RoutesRequest: RequestMessage, Hashable {
+@Memberwise package struct RoutesRequest: RequestMessage, Hashable {
   package typealias Reply = RoutesReply
   package static let operation = Operation(.router, "routes", version: 1)
 
   /// At most `RouterLimits.maximumRoutes`.
   package let routes: [RouteRequest]
-
-  package init(routes: [RouteRequest]) { self.routes = routes }
 }
 
-package struct RoutesReply: Codable, Sendable, Hashable {
+@Memberwise package struct RoutesReply: Codable, Sendable, Hashable {
   /// In the order of the request.
   package let routes: [RouteResult]
-
-  package init(routes: [RouteResult]) { self.routes = routes }
 }
 
 /// The answer to one of many routes: `{"route": {…}}` or `{"error": {…}}`.

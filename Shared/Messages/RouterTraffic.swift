@@ -10,7 +10,7 @@ package import Geography
 ///
 /// Fails with `notFound` (no such way or node in the map, no road at the coordinate; nothing is
 /// changed then) and `invalidRequest` (a speed out of range, too many changes).
-package struct TrafficRequest: RequestMessage, Hashable {
+@Memberwise package struct TrafficRequest: RequestMessage, Hashable {
   package typealias Reply = TrafficReply
   package static let operation = Operation(
     .router, "traffic", version: 1, scope: .admin)
@@ -23,27 +23,12 @@ package struct TrafficRequest: RequestMessage, Hashable {
   package let clearAll: Bool?
   /// Whether the roads in `set` survive a restart of the stack; default false.
   package let keep: Bool?
-
-  package init(
-    set: [TrafficChange]? = nil, clear: [RoadReference]? = nil, clearAll: Bool? = nil,
-    keep: Bool? = nil
-  ) {
-    self.set = set
-    self.clear = clear
-    self.clearAll = clearAll
-    self.keep = keep
-  }
 }
 
 /// A road and its live state.
-package struct TrafficChange: Codable, Sendable, Hashable {
+@Memberwise package struct TrafficChange: Codable, Sendable, Hashable {
   package let road: RoadReference
   package let state: RoadCondition
-
-  package init(road: RoadReference, state: RoadCondition) {
-    self.road = road
-    self.state = state
-  }
 }
 
 /// A reference to a road.
@@ -116,7 +101,7 @@ extension RoadCondition: Codable {
 }
 
 /// The live traffic of the router.
-package struct TrafficReply: Codable, Sendable, Hashable {
+@Memberwise package struct TrafficReply: Codable, Sendable, Hashable {
   /// Counts the changes; 0 before the first.
   package let version: Int
   /// In the order they were set.
@@ -124,45 +109,24 @@ package struct TrafficReply: Codable, Sendable, Hashable {
   /// Of the network of cars, on which the roads were looked up; as in `RouteReply`. Absent from an
   /// instance of an earlier version.
   package let mapVersion: String?
-
-  package init(version: Int, roads: [TrafficRoad], mapVersion: String? = nil) {
-    self.version = version
-    self.roads = roads
-    self.mapVersion = mapVersion
-  }
 }
 
 /// A road with live traffic.
-package struct TrafficRoad: Codable, Sendable, Hashable {
+@Memberwise package struct TrafficRoad: Codable, Sendable, Hashable {
   package let road: RoadReference
   package let state: RoadCondition
   package let isKept: Bool
   package let name: String?
   /// How many stretches between junctions it changes.
   package let segments: Int
-
-  package init(
-    road: RoadReference, state: RoadCondition, isKept: Bool, name: String?, segments: Int
-  ) {
-    self.road = road
-    self.state = state
-    self.isKept = isKept
-    self.name = name
-    self.segments = segments
-  }
 }
 
 /// Live traffic has changed.
-package struct TrafficChanged: EventMessage, Hashable {
+@Memberwise package struct TrafficChanged: EventMessage, Hashable {
   package static let topic = Topic(.router, "traffic.changed", version: 1)
 
   /// Counts the changes, see `TrafficReply.version`.
   package let version: Int
   /// The request.
   package let change: TrafficRequest
-
-  package init(version: Int, change: TrafficRequest) {
-    self.version = version
-    self.change = change
-  }
 }

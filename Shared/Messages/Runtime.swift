@@ -1,23 +1,19 @@
 // The operations that the runtime answers for every service.
 
 /// Asks whether an instance responds.
-package struct PingRequest: RequestMessage, Hashable {
+@Memberwise package struct PingRequest: RequestMessage, Hashable {
   package typealias Reply = InstanceInfo
   package static let operation = Operation(everyService: "ping", version: 1)
-
-  package init() {}
 }
 
 /// Asks for the statistics of an instance.
-package struct StatsRequest: RequestMessage, Hashable {
+@Memberwise package struct StatsRequest: RequestMessage, Hashable {
   package typealias Reply = InstanceStats
   package static let operation = Operation(everyService: "stats", version: 1)
-
-  package init() {}
 }
 
 /// The process that replies.
-package struct InstanceInfo: Codable, Sendable, Hashable {
+@Memberwise package struct InstanceInfo: Codable, Sendable, Hashable {
   package let service: ServiceName
   /// The name of this instance of the service, such as `1`.
   package let instance: String
@@ -31,24 +27,10 @@ package struct InstanceInfo: Codable, Sendable, Hashable {
   package let restarts: Int
   /// What the process may allocate; `nil` where nothing limits it.
   package let memoryLimitBytes: Int?
-
-  package init(
-    service: ServiceName, instance: String, processID: Int32, version: String,
-    operations: [String], uptimeSeconds: Int, restarts: Int, memoryLimitBytes: Int? = nil
-  ) {
-    self.service = service
-    self.instance = instance
-    self.processID = processID
-    self.version = version
-    self.operations = operations
-    self.uptimeSeconds = uptimeSeconds
-    self.restarts = restarts
-    self.memoryLimitBytes = memoryLimitBytes
-  }
 }
 
 /// The statistics of one instance since its start.
-package struct InstanceStats: Codable, Sendable, Hashable {
+@Memberwise package struct InstanceStats: Codable, Sendable, Hashable {
   package let info: InstanceInfo
   /// Resident memory, in bytes.
   package let memoryBytes: Int
@@ -69,27 +51,10 @@ package struct InstanceStats: Codable, Sendable, Hashable {
   /// For how long no worker has answered, in seconds; 0 while they do. `nil` from a build that does
   /// not ask them.
   package let silentSeconds: Int?
-
-  package init(
-    info: InstanceInfo, memoryBytes: Int, total: OperationStats, operations: [OperationStats],
-    queued: Int, refused: Int, expired: Int, published: Int, counts: [String: Int]? = nil,
-    silentSeconds: Int? = nil
-  ) {
-    self.info = info
-    self.memoryBytes = memoryBytes
-    self.total = total
-    self.operations = operations
-    self.queued = queued
-    self.refused = refused
-    self.expired = expired
-    self.published = published
-    self.counts = counts
-    self.silentSeconds = silentSeconds
-  }
 }
 
 /// Count and latency of one operation, from the arrival of the request to the sending of the reply.
-package struct OperationStats: Codable, Sendable, Hashable {
+@Memberwise package struct OperationStats: Codable, Sendable, Hashable {
   package let name: String
   package let requests: Int
   /// Requests answered with an error, expected ones included.
@@ -105,24 +70,11 @@ package struct OperationStats: Codable, Sendable, Hashable {
   package static let latencyBounds: [Double] = [
     0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
   ]
-
-  package init(
-    name: String, requests: Int, errors: Int, p50Milliseconds: Double, p99Milliseconds: Double,
-    times: OperationTimes? = nil, latencyCounts: [Int]? = nil
-  ) {
-    self.name = name
-    self.requests = requests
-    self.errors = errors
-    self.p50Milliseconds = p50Milliseconds
-    self.p99Milliseconds = p99Milliseconds
-    self.times = times
-    self.latencyCounts = latencyCounts
-  }
 }
 
 /// The time that requests spent in each stage: sums over all of them since the service started, so
 /// that two readings give the times in between.
-package struct OperationTimes: Codable, Sendable, Hashable {
+@Memberwise package struct OperationTimes: Codable, Sendable, Hashable {
   /// Waiting for a worker, and for the reply to be sent.
   package let queueMilliseconds: Double
   /// Decoding the request.
@@ -131,14 +83,4 @@ package struct OperationTimes: Codable, Sendable, Hashable {
   package let handlerMilliseconds: Double
   /// Encoding the reply.
   package let encodeMilliseconds: Double
-
-  package init(
-    queueMilliseconds: Double, decodeMilliseconds: Double, handlerMilliseconds: Double,
-    encodeMilliseconds: Double
-  ) {
-    self.queueMilliseconds = queueMilliseconds
-    self.decodeMilliseconds = decodeMilliseconds
-    self.handlerMilliseconds = handlerMilliseconds
-    self.encodeMilliseconds = encodeMilliseconds
-  }
 }

@@ -1,18 +1,12 @@
 package import Geography
 
 /// The state of the replica that a reply is based on.
-package struct ReplicaState: Codable, Sendable, Hashable {
+@Memberwise package struct ReplicaState: Codable, Sendable, Hashable {
   package let position: StreamPosition
   /// The number of venues in the replica.
   package let venues: Int
   /// Whether the replica follows its source now; `false` while the source is unavailable.
   package let isCurrent: Bool
-
-  package init(position: StreamPosition, venues: Int, isCurrent: Bool) {
-    self.position = position
-    self.venues = venues
-    self.isCurrent = isCurrent
-  }
 }
 
 /// Finds every venue that a driver could visit between two points within a time.
@@ -21,7 +15,7 @@ package struct ReplicaState: Codable, Sendable, Hashable {
 /// `RouterLimits.topSpeedMetersPerSecond`, so no feasible one is missing. Fails with
 /// `invalidRequest`, and with `unavailable` until the replica of the venues is complete for the
 /// first time.
-package struct CandidatesRequest: RequestMessage, Hashable {
+@Memberwise package struct CandidatesRequest: RequestMessage, Hashable {
   package typealias Reply = CandidatesReply
   package static let operation = Operation(.shopSearch, "candidates", version: 2)
 
@@ -47,26 +41,9 @@ package struct CandidatesRequest: RequestMessage, Hashable {
   /// With `everything`: the position of a reply that the caller still has. The reply has no shops
   /// if they are the same.
   package let unless: StreamPosition?
-
-  package init(
-    origin: Coordinate, destination: Coordinate, category: VenueCategory, drivingSeconds: Int,
-    minimum: Int? = nil, categories: [VenueCategory]? = nil, filter: VenueFilter? = nil,
-    traits: Bool? = nil, everything: Bool? = nil, unless: StreamPosition? = nil
-  ) {
-    self.origin = origin
-    self.destination = destination
-    self.category = category
-    self.drivingSeconds = drivingSeconds
-    self.minimum = minimum
-    self.categories = categories
-    self.filter = filter
-    self.traits = traits
-    self.everything = everything
-    self.unless = unless
-  }
 }
 
-package struct CandidatesReply: Codable, Sendable, Hashable {
+@Memberwise package struct CandidatesReply: Codable, Sendable, Hashable {
   /// By straight-line detour, smallest first; of equal ones the lesser identifier first.
   package let shops: PackedShops
   /// The number of venues of the category.
@@ -77,21 +54,10 @@ package struct CandidatesReply: Codable, Sendable, Hashable {
   package let replica: ReplicaState
   /// Whether the shops are those of `CandidatesRequest.unless`, and left out; absent if not.
   package let isUnchanged: Bool?
-
-  package init(
-    shops: PackedShops, inCategory: Int, omitted: Int, replica: ReplicaState,
-    isUnchanged: Bool? = nil
-  ) {
-    self.shops = shops
-    self.inCategory = inCategory
-    self.omitted = omitted
-    self.replica = replica
-    self.isUnchanged = isUnchanged
-  }
 }
 
 /// The part of a venue that the planner needs to select candidates.
-package struct Shop: Sendable, Hashable {
+@Memberwise package struct Shop: Sendable, Hashable {
   package let id: VenueID
   package let coordinate: Coordinate
   /// As `Venue.openingHours`.
@@ -99,19 +65,10 @@ package struct Shop: Sendable, Hashable {
   /// Equal for the same brand, however it is written; if `CandidatesRequest.traits` are requested.
   package let brand: String?
   /// The mean of the reviews in hundredths of a star, 0 without any; if they are requested.
-  package let rating: Int
+  package var rating: Int = 0
+}
 
-  package init(
-    id: VenueID, coordinate: Coordinate, openingHours: String?, brand: String? = nil,
-    rating: Int = 0
-  ) {
-    self.id = id
-    self.coordinate = coordinate
-    self.openingHours = openingHours
-    self.brand = brand
-    self.rating = rating
-  }
-
+extension Shop {
   package init(_ venue: Venue) {
     self.init(
       id: venue.id, coordinate: venue.coordinate, openingHours: venue.openingHours,
@@ -217,25 +174,18 @@ package struct PackedTraits: Codable, Sendable, Hashable {
 ///
 /// Fails with `invalidRequest` for too many, and with `unavailable` until the replica of the venues
 /// is complete for the first time.
-package struct ShopDetailsRequest: RequestMessage, Hashable {
+@Memberwise package struct ShopDetailsRequest: RequestMessage, Hashable {
   package typealias Reply = ShopDetailsReply
   package static let operation = Operation(.shopSearch, "details", version: 1)
 
   /// At most `ShopSearchLimits.maximumDetails`.
   package let ids: [VenueID]
-
-  package init(ids: [VenueID]) { self.ids = ids }
 }
 
-package struct ShopDetailsReply: Codable, Sendable, Hashable {
+@Memberwise package struct ShopDetailsReply: Codable, Sendable, Hashable {
   /// In the requested order; closed venues are omitted.
   package let venues: [Venue]
   package let replica: ReplicaState
-
-  package init(venues: [Venue], replica: ReplicaState) {
-    self.venues = venues
-    self.replica = replica
-  }
 }
 
 /// The limits of shop search's requests and replies.

@@ -1,23 +1,19 @@
 /// Asks an instance which requests of a trace it has answered lately. The runtime answers it for
 /// every service, from the last `TraceLimits.spans` requests of the instance.
-package struct TraceRequest: RequestMessage, Hashable {
+@Memberwise package struct TraceRequest: RequestMessage, Hashable {
   package typealias Reply = TraceReply
   package static let operation = Operation(everyService: "trace", version: 1)
 
   package let traceID: String
-
-  package init(traceID: String) { self.traceID = traceID }
 }
 
-package struct TraceReply: Codable, Sendable, Hashable {
+@Memberwise package struct TraceReply: Codable, Sendable, Hashable {
   /// By arrival.
   package let spans: [TraceSpan]
-
-  package init(spans: [TraceSpan]) { self.spans = spans }
 }
 
 /// A request that an instance answered: when it arrived, and where its time went.
-package struct TraceSpan: Codable, Sendable, Hashable {
+@Memberwise package struct TraceSpan: Codable, Sendable, Hashable {
   package let operation: String
   /// When the request arrived, in microseconds since 1970.
   package let startMicroseconds: Int
@@ -31,20 +27,6 @@ package struct TraceSpan: Codable, Sendable, Hashable {
   package let encodeMicroseconds: Int
   /// Whether the reply was an error.
   package let isFailure: Bool
-
-  package init(
-    operation: String, startMicroseconds: Int, durationMicroseconds: Int, queueMicroseconds: Int,
-    decodeMicroseconds: Int, handlerMicroseconds: Int, encodeMicroseconds: Int, isFailure: Bool
-  ) {
-    self.operation = operation
-    self.startMicroseconds = startMicroseconds
-    self.durationMicroseconds = durationMicroseconds
-    self.queueMicroseconds = queueMicroseconds
-    self.decodeMicroseconds = decodeMicroseconds
-    self.handlerMicroseconds = handlerMicroseconds
-    self.encodeMicroseconds = encodeMicroseconds
-    self.isFailure = isFailure
-  }
 }
 
 package enum TraceLimits {

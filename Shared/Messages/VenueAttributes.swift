@@ -25,7 +25,7 @@ package enum WifiOffer: String, Codable, Sendable, Hashable, CaseIterable {
 /// counts. This is the posterior mean under a conjugate prior worth that many observations.
 /// Source: Diaconis, Ylvisaker, "Conjugate Priors for Exponential Families", Annals of Statistics 7
 /// (1979).
-package struct VenueRating: Codable, Sendable, Hashable {
+@Memberwise package struct VenueRating: Codable, Sendable, Hashable {
   /// The prior mean: between "fine" and "good".
   package static let priorStars = 3.5
   /// How many reviews the prior is worth.
@@ -38,21 +38,6 @@ package struct VenueRating: Codable, Sendable, Hashable {
   /// How many reviews; at least 1.
   package let count: Int32
 
-  package init(mean: Float, count: Int32) {
-    self.mean = mean
-    self.count = count
-  }
-
-  /// `nil` without reviews.
-  ///
-  /// - Parameter stars: the sum over all reviews.
-  package init?(count: Int, stars: Int) {
-    guard count > 0 else { return nil }
-    let mean =
-      (Self.priorStars * Self.priorReviews + Double(stars)) / (Self.priorReviews + Double(count))
-    self.init(mean: Float((mean * 100).rounded() / 100), count: Int32(clamping: count))
-  }
-
   /// The mean of the given stars alone, 1 ... 5, which people are shown; `mean` only sorts.
   ///
   /// Exact for up to 94 reviews, as the sum of their stars is a whole number that the rounding of
@@ -63,5 +48,17 @@ package struct VenueRating: Codable, Sendable, Hashable {
     let isExact = 0.005 * (Self.priorReviews + reviews) < 0.5
     let stars = (Double(Self.stars.lowerBound), Double(Self.stars.upperBound))
     return min(max((isExact ? sum.rounded() : sum) / max(reviews, 1), stars.0), stars.1)
+  }
+}
+
+extension VenueRating {
+  /// `nil` without reviews.
+  ///
+  /// - Parameter stars: the sum over all reviews.
+  package init?(count: Int, stars: Int) {
+    guard count > 0 else { return nil }
+    let mean =
+      (Self.priorStars * Self.priorReviews + Double(stars)) / (Self.priorReviews + Double(count))
+    self.init(mean: Float((mean * 100).rounded() / 100), count: Int32(clamping: count))
   }
 }

@@ -1,9 +1,7 @@
 /// The category of a venue. Feeds may bring any word; these are the ones of the OpenStreetMap
 /// import.
-package struct VenueCategory: TypedID {
+@Memberwise package struct VenueCategory: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-
   /// Cafés and coffee shops.
   package static let coffee: VenueCategory = "coffee"
   package static let brewery: VenueCategory = "brewery"
@@ -92,23 +90,19 @@ extension VenueCategory {
 }
 
 /// Asks for the tree of categories and how many venues each has.
-package struct CategoriesRequest: RequestMessage, Hashable {
+@Memberwise package struct CategoriesRequest: RequestMessage, Hashable {
   package typealias Reply = CategoriesReply
   package static let operation = Operation(.venueStore, "categories", version: 1)
-
-  package init() {}
 }
 
 /// The categories of the tree, each before those below it, and below the root the other words of
 /// the feeds, in alphabetical order.
-package struct CategoriesReply: Codable, Sendable, Hashable {
+@Memberwise package struct CategoriesReply: Codable, Sendable, Hashable {
   package let categories: [CategoryCount]
-
-  package init(categories: [CategoryCount]) { self.categories = categories }
 }
 
 /// The number of venues of a category, without closed ones.
-package struct CategoryCount: Codable, Sendable, Hashable {
+@Memberwise package struct CategoryCount: Codable, Sendable, Hashable {
   package let category: VenueCategory
   /// `nil` for the root.
   package let parent: VenueCategory?
@@ -116,11 +110,4 @@ package struct CategoryCount: Codable, Sendable, Hashable {
   package let own: Int
   /// Those of this category and of all below it.
   package let total: Int
-
-  package init(category: VenueCategory, parent: VenueCategory?, own: Int, total: Int) {
-    self.category = category
-    self.parent = parent
-    self.own = own
-    self.total = total
-  }
 }

@@ -3,16 +3,13 @@ package import Time
 
 /// The permanent identifier of a venue: `osm/node/123` for one from OpenStreetMap, `campus/17` for
 /// one that was first found in the feed `campus`.
-package struct VenueID: TypedID {
+@Memberwise package struct VenueID: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
 }
 
 /// Why a venue is not available. More values may be added; these are the current ones.
-package struct VenueUnavailability: TypedID {
+@Memberwise package struct VenueUnavailability: TypedID {
   package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-
   /// Not open yet.
   package static let planning: VenueUnavailability = "planning"
   /// Permanently closed, by a source.
@@ -130,19 +127,17 @@ extension Venue {
 }
 
 /// Asks for one venue, even if it is not available. Fails with `notFound`.
-package struct VenueRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueRequest: RequestMessage, Hashable {
   package typealias Reply = Venue
   package static let operation = Operation(.venueStore, "venue", version: 1)
 
   package let id: VenueID
-
-  package init(id: VenueID) { self.id = id }
 }
 
 /// Lists venues in the order of their identifiers, in pages.
 ///
 /// Fails with `invalidRequest` for a limit out of range.
-package struct VenueListRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueListRequest: RequestMessage, Hashable {
   package typealias Reply = VenueListReply
   package static let operation = Operation(.venueStore, "list", version: 1)
 
@@ -151,28 +146,17 @@ package struct VenueListRequest: RequestMessage, Hashable {
   package let after: VenueID?
   /// 1 ... `VenueLimits.maximumPage`; default 100.
   package let limit: Int?
-
-  package init(category: VenueCategory? = nil, after: VenueID? = nil, limit: Int? = nil) {
-    self.category = category
-    self.after = after
-    self.limit = limit
-  }
 }
 
-package struct VenueListReply: Codable, Sendable, Hashable {
+@Memberwise package struct VenueListReply: Codable, Sendable, Hashable {
   package let venues: [Venue]
   /// `after` of the next page; `null` on the last page.
   package let next: VenueID?
-
-  package init(venues: [Venue], next: VenueID?) {
-    self.venues = venues
-    self.next = next
-  }
 }
 
 /// Asks for a page of a snapshot, for a replica: subscribe to `VenueChanged` first, then copy all
 /// pages, then apply the events later than the first page's position.
-package struct VenueSnapshotRequest: RequestMessage, Hashable {
+@Memberwise package struct VenueSnapshotRequest: RequestMessage, Hashable {
   package typealias Reply = VenueSnapshotReply
   package static let operation = Operation(.venueStore, "snapshot", version: 1)
 
@@ -180,97 +164,62 @@ package struct VenueSnapshotRequest: RequestMessage, Hashable {
   package let after: VenueID?
   /// 1 ... `VenueLimits.maximumPage`; default the maximum.
   package let limit: Int?
-
-  package init(after: VenueID? = nil, limit: Int? = nil) {
-    self.after = after
-    self.limit = limit
-  }
 }
 
-package struct VenueSnapshotReply: Codable, Sendable, Hashable {
+@Memberwise package struct VenueSnapshotReply: Codable, Sendable, Hashable {
   /// The position of the `VenueChanged` stream when this page was read.
   package let position: StreamPosition
   package let venues: [Venue]
   package let next: VenueID?
-
-  package init(position: StreamPosition, venues: [Venue], next: VenueID?) {
-    self.position = position
-    self.venues = venues
-    self.next = next
-  }
 }
 
 /// A venue was added, changed or removed.
-package struct VenueChanged: EventMessage, Hashable {
+@Memberwise package struct VenueChanged: EventMessage, Hashable {
   package static let topic = Topic(
     .venueStore, "venue.changed", version: 1, isShared: true)
 
   package let id: VenueID
   /// The current state of the venue; `null` if it is no longer available.
   package let venue: Venue?
-
-  package init(id: VenueID, venue: Venue?) {
-    self.id = id
-    self.venue = venue
-  }
 }
 
 /// Adds a venue to a user's favourites. Durable before it is acknowledged; idempotent.
 ///
 /// Fails with `notFound` for an unknown venue.
-package struct FavouriteAddRequest: RequestMessage, Hashable {
+@Memberwise package struct FavouriteAddRequest: RequestMessage, Hashable {
   package typealias Reply = Favourite
   package static let operation = Operation(
     .venueStore, "favourite-add", version: 1, repetition: .keyed)
 
   package let user: String
   package let venueID: VenueID
-
-  package init(user: String, venueID: VenueID) {
-    self.user = user
-    self.venueID = venueID
-  }
 }
 
 /// Removes a venue from a user's favourites. Fails with `notFound` if it is not one of them.
-package struct FavouriteRemoveRequest: RequestMessage, Hashable {
+@Memberwise package struct FavouriteRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Favourite
   package static let operation = Operation(
     .venueStore, "favourite-remove", version: 1, repetition: .keyed)
 
   package let user: String
   package let venueID: VenueID
-
-  package init(user: String, venueID: VenueID) {
-    self.user = user
-    self.venueID = venueID
-  }
 }
 
 /// Lists a user's favourites, oldest first.
-package struct FavouriteListRequest: RequestMessage, Hashable {
+@Memberwise package struct FavouriteListRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteListReply
   package static let operation = Operation(.venueStore, "favourite-list", version: 1)
 
   package let user: String
-
-  package init(user: String) { self.user = user }
 }
 
-package struct FavouriteListReply: Codable, Sendable, Hashable {
+@Memberwise package struct FavouriteListReply: Codable, Sendable, Hashable {
   package let favourites: [Favourite]
-
-  package init(favourites: [Favourite]) { self.favourites = favourites }
 }
 
-package struct Favourite: Codable, Sendable, Hashable {
+@Memberwise package struct Favourite: Codable, Sendable, Hashable {
   package let venue: Venue
   package let addedAt: Timestamp
-
-  package init(venue: Venue, addedAt: Timestamp) {
-    self.venue = venue
-    self.addedAt = addedAt
-  }
 }
 
 /// The limits of the venue store's requests and replies.

@@ -144,12 +144,12 @@ extension OpenAPITests {
 
   /// The first sentence of a type's documentation.
   private static func summary(of type: String) throws -> String {
-    let folder = URL(filePath: Executables.repository + "/Shared/Messages")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    for name in files where name.hasSuffix(".swift") {
-      let lines = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    let folder = Executables.repository + "/Shared/Messages"
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    where name.hasSuffix(".swift") {
+      let lines = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
         .split(separator: "\n", omittingEmptySubsequences: false)
-      guard let index = lines.firstIndex(where: { $0.hasPrefix("package struct \(type):") })
+      guard let index = lines.firstIndex(where: { $0.contains("package struct \(type):") })
       else { continue }
       let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") }.reversed()
       let text = comment.map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }

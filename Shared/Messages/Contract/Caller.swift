@@ -3,18 +3,12 @@
 /// Whoever checks a key, such as the web gateway, names the caller in the request's header; the
 /// service's runtime checks every operation against it. A request without a caller is one of the
 /// home's owner, who alone can reach the sockets.
-package struct Caller: Codable, Sendable, Hashable {
+@Memberwise package struct Caller: Codable, Sendable, Hashable {
   /// Of the key, for people and the audit log.
   package let name: String
   package let scope: AccessScope
   /// The only user whose data it may read and change; `nil` for an operator, who may all.
   package let user: String?
-
-  package init(name: String, scope: AccessScope, user: String? = nil) {
-    self.name = name
-    self.scope = scope
-    self.user = user
-  }
 
   /// Who it is on behalf of another, as it claims: never more than either may. Whoever is bound to
   /// a user speaks for nobody else.

@@ -25,15 +25,10 @@ package struct Topic: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The position of an event in a stream. Part of every event's header, and of a snapshot.
-package struct StreamPosition: Codable, Sendable, Hashable {
+@Memberwise package struct StreamPosition: Codable, Sendable, Hashable {
   /// Identifies one run of the publisher, or the log that its instances share. Sequence numbers
   /// start again with another epoch.
   package let epoch: String
   /// Counts the stream's events from 1 without a gap; 0 before the first.
   package let sequence: UInt64
-
-  package init(epoch: String, sequence: UInt64) {
-    self.epoch = epoch
-    self.sequence = sequence
-  }
 }

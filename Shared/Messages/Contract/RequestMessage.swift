@@ -63,6 +63,5 @@ package struct Operation: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The reply of an operation without a result.
-package struct Done: Codable, Sendable, Hashable {
-  package init() {}
+@Memberwise package struct Done: Codable, Sendable, Hashable {
 }

@@ -1,0 +1,60 @@
+/// The stored properties of a struct, read from its source by lines and brackets, as
+/// `swift format` leaves them. What cannot be read so is an error, never a guess.
+struct StructSource {
+  private struct Property {
+    var name: String
+    var type: String
+    var value: String?
+  }
+
+  struct Unreadable: Error {
+    let what: String
+  }
+
+  private var properties: [Property] = []
+
+  init(_ source: String) throws(Unreadable) {
+    var depth = 0
+    var statement = SourceLine("")
+    for line in source.split(separator: "\n") {
+      statement = statement.joined(SourceLine(line))
+      if statement.isUnfinished { continue }
+      if depth == 1 { try read(statement) }
+      depth += statement.depthChange
+      statement = SourceLine("")
+    }
+  }
+
+  /// Reads a line of the body. No parameters are made of static and computed properties, and of
+  /// private or lazy ones and constants that have a value.
+  private mutating func read(_ line: SourceLine) throws(Unreadable) {
+    guard ["let", "var"].contains(line.keyword), !line.modifiers.contains("static") else { return }
+    let parts = line.rest.split(separator: " = ", maxSplits: 1)
+    let declared = parts[0].split(separator: ": ", maxSplits: 1)
+    let value = parts.count > 1 ? String(parts[1]) : nil
+    if value == nil, line.depthChange > 0 || parts[0].hasSuffix("}") { return }
+    let isPrivate = line.modifiers.contains { ["private", "fileprivate"].contains($0) }
+    if value != nil, isPrivate || line.keyword == "let" || line.modifiers.contains("lazy") {
+      return
+    }
+    guard declared.count == 2, !declared[0].contains(","), !isPrivate, line.depthChange == 0 else {
+      throw Unreadable(
+        what: "@Memberwise cannot read “\(line.code)”: a property needs a type, a line, and to be "
+          + "visible in the package; or write the initializer by hand.")
+    }
+    properties.append(
+      Property(name: String(declared[0]), type: String(declared[1]), value: value))
+  }
+
+  /// `package init(…) { … }`.
+  var initializer: String {
+    let parameters = properties.map { property in
+      let value = property.value ?? (property.type.hasSuffix("?") ? "nil" : nil)
+      let isEscaping = property.type.contains("->") && !property.type.hasSuffix("?")
+      return "\(property.name): \(isEscaping ? "@escaping " : "")\(property.type)"
+        + (value.map { " = \($0)" } ?? "")
+    }
+    let assignments = properties.map { "  self.\($0.name) = \($0.name)\n" }
+    return "package init(\(parameters.joined(separator: ", "))) {\n\(assignments.joined())}"
+  }
+}
