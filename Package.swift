@@ -103,7 +103,9 @@ let package = Package(
     shared("Countries", uses: ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it. The macro writes the initializers that
     // Swift makes for internal structs only.
-    .macro(name: "MemberwiseMacro", path: "Macros/MemberwiseMacro", swiftSettings: strict),
+    .macro(
+      name: "MemberwiseMacro", path: "Shared/MemberwiseMacro", exclude: ["README.md"],
+      swiftSettings: strict),
     shared("Messages", uses: ["Geography", "MemberwiseMacro", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.

@@ -257,7 +257,7 @@ import Testing
   }
 
   private func expect(_ text: Data, fails fault: String) {
-    expect([String].self, text, fails: "the body is no JSON \(fault)")
+    expect([String].self, text, fails: "the body is not JSON \(fault)")
   }
 
   private func expect<Value: Decodable>(_ type: Value.Type, _ text: Data, fails fault: String) {

@@ -64,4 +64,10 @@ import Testing
       try StructSource("package struct A {\n  \(property)\n}")
     }
   }
+
+  @Test func aStructOnOneLineIsAnError() {
+    #expect(throws: StructSource.Unreadable.self) {
+      try StructSource("package struct A { package let a: Int }")
+    }
+  }
 }

@@ -64,7 +64,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "Cannot read TableReply: packedSeconds: 5 bytes are no whole number of cells.")
+        == "Cannot read TableReply: packedSeconds: 5 bytes are not a whole number of cells.")
   }
 }
 
@@ -124,8 +124,8 @@ import Testing
 /// The error messages for malformed requests.
 @Suite struct MessageCoderTests {
   @Test(arguments: [
-    ("", "the body is no JSON at byte 0: a value is missing."),
-    ("{", "the body is no JSON at byte 1: a key is missing."),
+    ("", "the body is not JSON at byte 0: a value is missing."),
+    ("{", "the body is not JSON at byte 1: a key is missing."),
     ("{}", "origin is missing."),
     (#"{"origin":{}}"#, "origin: a place is given by text, coordinate or device."),
     (#"{"origin":{"coordinate":{"latitude":1}}}"#, "origin.coordinate.longitude is missing."),

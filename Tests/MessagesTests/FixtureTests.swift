@@ -44,99 +44,38 @@ import Testing
   }
 
   /// A message without a fixture fails here: add one to `Fixture.all`.
-  @Test func everyMessageHasAFixture() throws {
-    let declared = try MessageSources.declarations()
-    #expect(declared.requests.contains("PlanRequest"), "the scan sees too little")
-    #expect(declared.events.contains("PlanCompleted"), "the scan sees too little")
-    #expect(declared.replies.contains("RouteReply"), "the scan sees too little")
+  @Test func everyMessageHasAFixture() {
     let covered = Set(Fixture.all.map(\.typeName))
-    for type in declared.requests.union(declared.events).union(declared.replies) {
-      #expect(covered.contains(type), "\(type) has no fixture")
+    #expect(ContractNames.requests.union(ContractNames.replies).subtracting(covered) == [])
+    #expect(ContractNames.events.subtracting(covered) == [])
+  }
+
+  @Test("every request and event that is declared stands once in the contract")
+  func contract() throws {
+    let folder = Fixture.package.appending(path: "Shared/Messages").path
+    var declared: [String] = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    where path.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+      declared += text.matches(of: /struct\s+(\w+)\s*:[^{]*\b(?:Request|Event)Message\b/).map {
+        String($0.1)
+      }
     }
+    let listed = Contract.requests.map { "\($0)" } + Contract.events.map { "\($0)" }
+    #expect(listed.sorted() == declared.sorted())
+    #expect(ContractNames.operations.count == Contract.requests.count)
   }
 }
 
-/// The declarations in the source text of the Messages module.
-enum MessageSources {
-  struct Declarations {
-    var requests: Set<String> = []
-    var events: Set<String> = []
-    var replies: Set<String> = []
-    /// The wire names: `planner.plan/1`, `plan.progress/1`.
-    var wireNames: Set<String> = []
-    /// Those that are sent again only with the same idempotency key.
-    var keyedNames: Set<String> = []
-  }
+/// The names of the types and operations of the contract.
+enum ContractNames {
+  static let requests = Set(Contract.requests.map { "\($0)" })
+  static let replies = Set(Contract.requests.map { reply(of: $0) })
+  static let events = Set(Contract.events.map { "\($0)" })
+  static let operations = Set(Contract.requests.map { $0.operation.name })
+  static let topics = Set(Contract.events.map { $0.topic.name })
 
-  static func declarations() throws -> Declarations {
-    let folder = Fixture.package.appending(path: "Shared/Messages")
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    var found = Declarations()
-    while let url = files?.nextObject() as? URL {
-      guard url.pathExtension == "swift" else { continue }
-      scan(try String(contentsOf: url, encoding: .utf8), into: &found)
-    }
-    return found
-  }
-
-  static func scan(_ text: String, into found: inout Declarations) {
-    for match in text.matches(
-      of: /(?:struct|enum|class|extension)\s+(\w+)\s*:([^{]*)\{/)
-    {
-      let conformances = match.2.split(whereSeparator: { !$0.isLetter })
-      if conformances.contains("RequestMessage") { found.requests.insert(String(match.1)) }
-      if conformances.contains("EventMessage") { found.events.insert(String(match.1)) }
-    }
-    for match in text.matches(of: /typealias\s+Reply\s*=\s*(\w+)/) {
-      found.replies.insert(String(match.1))
-    }
-    let operations =
-      /Operation\(\s*\.(\w+),\s*"([\w-]+)",\s*version:\s*(\d+)(,\s*repetition:\s*\.keyed)?/
-    for match in text.matches(of: operations) {
-      guard let service = ServiceName.allCases.first(where: { "\($0.caseName)" == match.1 })
-      else { continue }
-      let name = "\(service).\(match.2)/\(match.3)"
-      found.wireNames.insert(name)
-      if match.4 != nil { found.keyedNames.insert(name) }
-    }
-    for match in text.matches(of: /Operation\(everyService:\s*"([\w-]+)",\s*version:\s*(\d+)/) {
-      found.wireNames.insert("service.\(match.1)/\(match.2)")
-    }
-    for match in text.matches(of: /Topic\(\s*\.\w+,\s*"([\w.-]+)",\s*version:\s*(\d+)/) {
-      found.wireNames.insert("\(match.1)/\(match.2)")
-    }
-  }
-}
-
-extension ServiceName {
-  /// The case as the source writes it: `shopSearch`.
-  fileprivate var caseName: String {
-    let words = rawValue.split(separator: "-")
-    return words.enumerated().map { $0 == 0 ? String($1) : $1.capitalized }.joined()
-  }
-}
-
-@Suite struct MessageSourcesTests {
-  @Test func seesDeclarationsHoweverTheyAreWrapped() {
-    var found = MessageSources.Declarations()
-    MessageSources.scan(
-      """
-      package struct A: RequestMessage, Hashable {
-        package typealias Reply = B
-        static let operation = Operation(
-          .geofenceMonitor, "fence-add", version: 2, repetition: .keyed)
-      package struct C:
-        Hashable, EventMessage
-      {
-        static let topic = Topic(.planner, "plan.progress", version: 1)
-      package struct D: Codable { }
-      Operation(everyService: "ping", version: 1)
-      """, into: &found)
-    #expect(found.requests == ["A"])
-    #expect(found.events == ["C"])
-    #expect(found.replies == ["B"])
-    #expect(
-      found.wireNames == ["geofence-monitor.fence-add/2", "plan.progress/1", "service.ping/1"])
-    #expect(found.keyedNames == ["geofence-monitor.fence-add/2"])
+  private static func reply<Request: RequestMessage>(of type: Request.Type) -> String {
+    "\(Request.Reply.self)"
   }
 }

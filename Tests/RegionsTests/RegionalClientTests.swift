@@ -162,16 +162,6 @@ struct RegionalClientTests {
     #expect(stack.sent().map(\.0) == ["router.route/1", "geocoder.search/1", "planner.plan/1"])
     #expect(stack.sent().allSatisfy { $0.1 == nil })
   }
-
-  @Test("each operation that a browser may call and that has a place is known by its name")
-  func operations() {
-    // Those without a place go to the stack's own map: a new one that has a place belongs into
-    // `LocatedOperation`, or is never sent elsewhere.
-    let names = LocatedOperation.names
-    for name in ["planner.plan/1", "router.route/1", "geocoder.search/1", "shop-search.nearby/2"] {
-      #expect(names.contains(name))
-    }
-  }
 }
 
 /// Maps that answer by a table of texts, and record which of them was asked what.

@@ -116,6 +116,6 @@ struct NetworkPropertyTests {
       try MessageCoder.decode(TableRequest.self, from: body)
     }
     #expect(error?.code == .invalidRequest)
-    #expect(error?.message.hasSuffix("profile: “plane” is none of car, bicycle and foot.") == true)
+    #expect(error?.message.hasSuffix("“plane” is not one of car, bicycle and foot.") == true)
   }
 }

@@ -24,7 +24,7 @@ struct DependencyRule {
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
     ("Countries", ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it.
-    ("Messages", ["Geography", "Time", "JSON"]),
+    ("MemberwiseMacro", []), ("Messages", ["Geography", "Time", "JSON"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CAccept", "CResolver", "CZeroMQ"]),

@@ -28,7 +28,7 @@ enum Repository {
     try? String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  private static let folders = ["Clients", "Macros", "Services", "Shared", "Tests"]
+  private static let folders = ["Clients", "Services", "Shared", "Tests"]
 
   private static func files(in folder: String, named suffix: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)

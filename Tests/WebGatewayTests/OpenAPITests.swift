@@ -5,9 +5,8 @@ import Testing
 
 @testable import WebGateway
 
-/// The description of the HTTP interface, made of the messages, their fixtures and the table of
-/// operations. After a change that is meant:
-/// `QUICKBREW_RECORD_FIXTURES=1 swift test --filter OpenAPITests`.
+/// The description of the HTTP interface, made of the messages and their fixtures. After a change
+/// that is meant: `QUICKBREW_RECORD_FIXTURES=1 swift test --filter OpenAPITests`.
 @Suite struct OpenAPITests {
   private static let file = URL(
     filePath: Executables.repository + "/Services/WebGateway/Page/reference/openapi.json")
@@ -36,9 +35,9 @@ import Testing
       #expect(found != nil, "\(match.1)")
     }
     let paths = try #require(root?["paths"] as? [String: [String: Any]])
-    for entry in OperationTable.entries {
-      let path = try #require(paths[Self.path(entry.operation)], "\(entry.operation)")
-      #expect(Set(path.keys) == (entry.scope == .read ? ["get", "post"] : ["post"]))
+    for operation in OperationTable.requests.map({ $0.operation }) {
+      let path = try #require(paths[Self.path(operation)], "\(operation)")
+      #expect(Set(path.keys) == (operation.scope == .read ? ["get", "post"] : ["post"]))
     }
   }
 
@@ -65,8 +64,8 @@ extension OpenAPITests {
   static func document() throws -> [String: Any] {
     var schemas = OpenAPISchemas()
     var paths: [String: Any] = fixedPaths
-    for entry in OperationTable.entries {
-      paths[path(entry.operation)] = try operation(entry.request, entry.scope, &schemas)
+    for request in OperationTable.requests {
+      paths[path(request.operation)] = try operation(request, request.operation.scope, &schemas)
     }
     var parts = schemas.schemas
     parts["Problem"] = problem

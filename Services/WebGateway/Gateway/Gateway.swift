@@ -107,7 +107,7 @@ package struct Gateway: Sendable {
     switch parts.first {
     case "v1":
       let name = parts.dropFirst().joined(separator: "/")
-      return OperationTable.entry(named: name)?.operation.name
+      return OperationTable.request(named: name)?.operation.name
         ?? (name == "events" || name == "map" ? name : "other")
     case "map": return "map"
     case _ where OSRMQuery.isOne(request.path): return "osrm"
@@ -155,19 +155,20 @@ package struct Gateway: Sendable {
 extension Gateway {
   private func operate(_ request: HTTPRequest) async -> HTTPResponse {
     let name = String(request.path.dropFirst("/v1/".count))
-    guard let entry = OperationTable.entry(named: name) else {
+    guard let type = OperationTable.request(named: name) else {
       return .problem(
         ServiceError(
           .notFound, "There is no operation “\(name)”; the suggestions list all there are.",
-          suggestions: OperationTable.operations.map(\.name)))
+          suggestions: OperationTable.requests.map { $0.operation.name }))
     }
-    let methods = entry.scope == .read ? "GET, HEAD, POST" : "POST"
-    guard request.method == "POST" || entry.scope == .read && Self.isReading(request) else {
+    let scope = type.operation.scope
+    let methods = scope == .read ? "GET, HEAD, POST" : "POST"
+    guard request.method == "POST" || scope == .read && Self.isReading(request) else {
       return Self.notAllowed(request, methods)
     }
     let response: HTTPResponse
     let caller: Caller?
-    switch rules.decision(on: request, needing: entry.scope) {
+    switch rules.decision(on: request, needing: scope) {
     case .refused(let refusal): (caller, response) = (nil, refusal)
     case .admitted(let admitted):
       caller = admitted
@@ -176,21 +177,21 @@ extension Gateway {
       ) {
         // Whoever has a key takes turns by it, wherever the calls come from.
         await RequestClient.$askedBy.withValue(admitted?.name ?? request.client) {
-          await answer(request, by: entry, for: admitted)
+          await answer(request, as: type, for: admitted)
         }
       }
     }
-    if entry.scope > .read {
+    if scope > .read {
       audit?.record(
         AuditLog.Line(
           time: .now(), caller: caller?.name, user: caller?.user, client: request.client,
-          operation: entry.operation.name, status: response.status))
+          operation: type.operation.name, status: response.status))
     }
     return response
   }
 
   private func answer(
-    _ request: HTTPRequest, by entry: OperationTable.Entry, for caller: Caller?
+    _ request: HTTPRequest, as type: any RequestMessage.Type, for caller: Caller?
   ) async -> HTTPResponse {
     do throws(ServiceError) {
       let body: Data
@@ -203,12 +204,12 @@ extension Gateway {
         body = request.body
       } else {
         let arguments = request.arguments.filter { !["access_token", "region"].contains($0.name) }
-        body = try RequestForm.body(of: arguments, as: entry.request)
+        body = try RequestForm.body(of: arguments, as: type)
       }
-      let reply = try await forward(entry.operation, body, for: caller).get()
+      let reply = try await forward(type.operation, body, for: caller).get()
       let isLong = body.count >= GatewayLimits.largeBytes
       let unknown = await inTurn(isLong, RequestClient.askedBy ?? request.client) {
-        RequestForm.unknownKeys(in: body, of: entry.request)
+        RequestForm.unknownKeys(in: body, of: type)
       }
       return .json(RequestForm.warn(of: unknown, in: reply))
     } catch {

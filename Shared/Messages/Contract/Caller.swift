@@ -11,7 +11,7 @@
   package let user: String?
 
   /// Who it is on behalf of another, as it claims: never more than either may. Whoever is bound to
-  /// a user speaks for nobody else.
+  /// a user speaks only for themselves.
   package func acting(for other: Caller?) -> Caller {
     guard let other else { return self }
     let least = min(scope, other.scope)

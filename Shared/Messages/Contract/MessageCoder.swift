@@ -26,7 +26,7 @@ package enum MessageCoder {
     } catch let error as ServiceError {
       throw error
     } catch let fault as JSONSyntaxError {
-      throw ServiceError(.invalidRequest, "Cannot read \(type): the body is no JSON \(fault)")
+      throw ServiceError(.invalidRequest, "Cannot read \(type): the body is not JSON \(fault)")
     } catch let error as DecodingError {
       throw ServiceError(.invalidRequest, "Cannot read \(type): \(error.fault)")
     } catch {

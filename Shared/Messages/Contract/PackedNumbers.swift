@@ -116,7 +116,7 @@ extension Data {
     self = try container.decode(Data.self)
     guard count.isMultiple(of: MemoryLayout<Cell>.size) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(count) bytes are no whole number of cells.")
+        in: container, debugDescription: "\(count) bytes are not a whole number of cells.")
     }
   }
 

@@ -1,7 +1,7 @@
 /// The name of a region: of one of several maps in a stack, with the services that answer on it.
 /// The stack's own map has none.
 ///
-/// It stands behind an `@` in all names of what belongs to the region: the instance `1@helsinki`,
+/// It follows an `@` in all names of what belongs to the region: the instance `1@helsinki`,
 /// the file `planner@helsinki.sqlite`.
 package struct RegionName: Sendable, Hashable, Comparable, CustomStringConvertible {
   package static let maximumBytes = 16

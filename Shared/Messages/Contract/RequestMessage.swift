@@ -7,11 +7,13 @@ package protocol RequestMessage: Codable, Sendable {
 
   static var operation: Operation { get }
 
-  /// Whose data it reads or changes, as its body says; by default nobody's (`DataOwners.swift`).
+  /// Whose data it reads or changes, to check a caller bound to one user. Nobody's by default: the
+  /// map, or what users publish for all, such as reviews. Only the planner's store knows the owner
+  /// of a kept plan.
   var owners: [DataOwner] { get }
 
-  /// Where it lies, by which one of several maps is chosen; `nil`, which is the default, for no
-  /// place (`Whereabouts+Requests.swift`).
+  /// Where it lies, which chooses one of several maps. `nil` by default: the stack's own map, or
+  /// the region that the caller names.
   var whereabouts: Whereabouts? { get }
 }
 
@@ -37,18 +39,21 @@ package struct Operation: Sendable, Hashable, CustomStringConvertible {
   package let repetition: Repetition
   /// What a caller needs to be allowed. `.read` also means that two instances may be asked at once.
   package let scope: AccessScope
+  /// Whether HTTP clients may call it, through the web gateway.
+  package let isPublic: Bool
 
   /// An operation of one service: `Operation(.router, "route", version: 1)` is `router.route/1`.
   ///
   /// - Parameter scope: by default that of a question, or `.write` for a `.keyed` operation.
   package init(
     _ service: ServiceName, _ verb: String, version: Int, repetition: Repetition = .harmless,
-    scope: AccessScope? = nil
+    scope: AccessScope? = nil, isPublic: Bool = false
   ) {
     self.service = service
     self.name = "\(service).\(verb)/\(version)"
     self.repetition = repetition
     self.scope = scope ?? (repetition == .keyed ? .write : .read)
+    self.isPublic = isPublic
   }
 
   /// An operation that the runtime answers for every service, such as `service.ping/1`.
@@ -57,6 +62,7 @@ package struct Operation: Sendable, Hashable, CustomStringConvertible {
     self.name = "service.\(verb)/\(version)"
     self.repetition = .harmless
     self.scope = .read
+    self.isPublic = false
   }
 
   package var description: String { name }

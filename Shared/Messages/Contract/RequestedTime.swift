@@ -8,9 +8,9 @@ package enum RequestedTime: Sendable, Hashable {
   case clock(hour: Int, minute: Int)
   /// `tomorrow 09:00`, `mon 8am`: on that date, or on the next such day of the week.
   case day(RequestedDay, hour: Int, minute: Int)
-  /// `in 30 minutes`: so many seconds from now.
+  /// `in 30 minutes`: that many seconds from now.
   case fromNow(seconds: Int)
-  /// `+30m`: so many seconds after the departure; for a departure itself, from now.
+  /// `+30m`: that many seconds after the departure; for a departure itself, from now.
   case after(seconds: Int)
   /// `2026-11-21T08:15`: in the map's time zone.
   case local(CivilTime)
@@ -37,7 +37,7 @@ extension RequestedTime: Codable, CustomStringConvertible {
   /// Parses a time as people write it, in any case of letters; `nil` for other text.
   ///
   /// - `now`; `2026-11-21T08:15` and `2026-11-21T08:15:00-08:00` (ISO 8601).
-  /// - A clock time: `08:15`, `8:15`, `8am`, `8:15 pm`, `noon`, `midnight`. A number alone is none.
+  /// - A clock time: `08:15`, `8:15`, `8am`, `8:15 pm`, `noon`, `midnight`. Not a number alone.
   /// - A day and a clock time: `tomorrow 9:00`, `today at noon`, `mon 8am`, `Monday 08:00`.
   /// - `in` or `+` and a duration up to `RequestedTime.maximumAheadSeconds`: `in 30 minutes`,
   ///   `in 1 h 5 min`, `+30m`, `+1h5m`. A duration has units, the larger first.

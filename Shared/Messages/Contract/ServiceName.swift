@@ -12,7 +12,7 @@ package enum ServiceName: String, Sendable, Hashable, Codable, CaseIterable, Cus
 
   package var description: String { rawValue }
 
-  /// Whether each map of a stack has instances of its own. Positions, fences and browsers know no
+  /// Whether each map of a stack has its own instances. Positions, fences and browsers know no
   /// maps.
   package var isRegional: Bool { self != .geofenceMonitor && self != .webGateway }
 }

@@ -1,7 +1,6 @@
 package import Geography
 
-/// Where a question lies, by which a stack of several maps chooses the one that answers. Which
-/// requests say so: `Whereabouts+Requests.swift`.
+/// Where a question lies, by which a stack of several maps chooses the one that answers.
 package enum Whereabouts: Sendable, Hashable {
   /// On one map that holds all of these places.
   ///

@@ -6,7 +6,7 @@ package import Geography
 /// Fails with `invalidRequest` as `GeocodeRequest`.
 @Memberwise package struct FindRequest: RequestMessage, Hashable {
   package typealias Reply = FindReply
-  package static let operation = Operation(.geocoder, "find", version: 1)
+  package static let operation = Operation(.geocoder, "find", version: 1, isPublic: true)
 
   /// As of `GeocodeRequest`, or "starbucks marienplatz", "coffee near Smithfield", "open bakery",
   /// "brewery 2 km around Porto station", "[amenity=cafe]", "restaurant near 41.15,-8.61".
@@ -17,6 +17,8 @@ package import Geography
   package let language: String?
   /// How many hits at most, 1 ... `GeocoderLimits.maximumHits`; default 5.
   package let limit: Int?
+
+  package var whereabouts: Whereabouts? { .everywhere(near: near) }
 }
 
 /// Either a search, or places.

@@ -7,7 +7,7 @@ package import Geography
 /// with suggestions. If nothing is found, `hits` is empty.
 @Memberwise package struct GeocodeRequest: RequestMessage, Hashable {
   package typealias Reply = GeocodeReply
-  package static let operation = Operation(.geocoder, "search", version: 1)
+  package static let operation = Operation(.geocoder, "search", version: 1, isPublic: true)
 
   /// An address, a street, a corner ("Powell & Geary"), a place, a venue's name, or
   /// "latitude,longitude"; at most `GeocoderLimits.maximumTextBytes`.
@@ -29,6 +29,8 @@ package import Geography
   package let limit: Int?
   /// Whether each hit explains its match word by word; default false.
   package let explain: Bool?
+
+  package var whereabouts: Whereabouts? { within.whereabouts(near: near) }
 }
 
 /// The matching places, best first.
@@ -52,7 +54,7 @@ package import Geography
 /// is empty.
 @Memberwise package struct ReverseGeocodeRequest: RequestMessage, Hashable {
   package typealias Reply = GeocodeReply
-  package static let operation = Operation(.geocoder, "reverse", version: 1)
+  package static let operation = Operation(.geocoder, "reverse", version: 1, isPublic: true)
 
   package let coordinate: Coordinate
   /// How far to look, 1 ... 10,000; default 1,000, for `suburb` and `city` 10,000.
@@ -61,6 +63,8 @@ package import Geography
   package let language: String?
   /// Only the hit of this level.
   package let level: ReverseLevel?
+
+  package var whereabouts: Whereabouts? { .coordinates([coordinate]) }
 }
 
 /// How exactly a coordinate is described.
@@ -175,6 +179,16 @@ extension SearchArea: Codable {
       try circle.encode(radius, forKey: .radiusMeters)
     case .box(let box): try container.encode(box, forKey: .box)
     case .place(let place): try container.encode(place, forKey: .place)
+    }
+  }
+}
+
+extension Optional<SearchArea> {
+  func whereabouts(near: Coordinate?) -> Whereabouts {
+    switch self {
+    case .circle(let center, _): .coordinates([center])
+    case .box(let box): .coordinates([box.center])
+    case .place, nil: .everywhere(near: near)
     }
   }
 }

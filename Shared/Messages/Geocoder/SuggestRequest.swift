@@ -7,7 +7,7 @@ package import Geography
 /// unknown.
 @Memberwise package struct SuggestRequest: RequestMessage, Hashable {
   package typealias Reply = SuggestReply
-  package static let operation = Operation(.geocoder, "suggest", version: 1)
+  package static let operation = Operation(.geocoder, "suggest", version: 1, isPublic: true)
 
   /// The text typed so far; at most `GeocoderLimits.maximumTextBytes`. A trailing space means that
   /// the last word is complete.
@@ -22,6 +22,8 @@ package import Geography
   package let language: String?
   /// How many completions at most, 1 ... `GeocoderLimits.maximumHits`; default 5.
   package let limit: Int?
+
+  package var whereabouts: Whereabouts? { within.whereabouts(near: near) }
 }
 
 /// The completions of the text, most likely first.

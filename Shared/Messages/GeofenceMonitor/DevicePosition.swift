@@ -1,11 +1,6 @@
 package import Geography
 package import Time
 
-/// Identifies a device that reports positions.
-@Memberwise package struct DeviceID: TypedID {
-  package let rawValue: String
-}
-
 /// Why a position was stored but ignored.
 package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterable {
   /// An invalid coordinate, or the 0° 0° of a receiver without a fix.
@@ -29,7 +24,7 @@ package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterabl
 @Memberwise package struct PositionReportRequest: RequestMessage, Hashable {
   package typealias Reply = PositionReportReply
   package static let operation = Operation(
-    .geofenceMonitor, "position-report", version: 1, repetition: .keyed)
+    .geofenceMonitor, "position-report", version: 1, repetition: .keyed, isPublic: true)
 
   package let device: DeviceID
   package let coordinate: Coordinate
@@ -37,6 +32,8 @@ package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterabl
   package let time: Timestamp?
   /// The device's estimate of the error: two of three positions are closer.
   package let accuracyMeters: Meters?
+
+  package var owners: [DataOwner] { [.device(device)] }
 }
 
 @Memberwise package struct PositionReportReply: Codable, Sendable, Hashable {
@@ -57,10 +54,12 @@ package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterabl
 @Memberwise package struct PositionBatchRequest: RequestMessage, Hashable {
   package typealias Reply = PositionBatchReply
   package static let operation = Operation(
-    .geofenceMonitor, "position-batch", version: 1, repetition: .keyed)
+    .geofenceMonitor, "position-batch", version: 1, repetition: .keyed, isPublic: true)
 
   /// At most `GeofenceLimits.maximumBatch`.
   package let positions: [PositionReportRequest]
+
+  package var owners: [DataOwner] { Set(positions.map(\.device)).map { .device($0) } }
 }
 
 @Memberwise package struct PositionBatchReply: Codable, Sendable, Hashable {
@@ -96,9 +95,11 @@ package enum PositionRejection: String, Codable, Sendable, Hashable, CaseIterabl
 /// Asks for a device's last position. Fails with `notFound` if it never reported.
 @Memberwise package struct PositionRequest: RequestMessage, Hashable {
   package typealias Reply = DevicePosition
-  package static let operation = Operation(.geofenceMonitor, "position", version: 1)
+  package static let operation = Operation(.geofenceMonitor, "position", version: 1, isPublic: true)
 
   package let device: DeviceID
+
+  package var owners: [DataOwner] { [.device(device)] }
 }
 
 /// The position of a device, published as it moves.

@@ -26,19 +26,23 @@ package import Time
 @Memberwise package struct RouteSetRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
   package static let operation = Operation(
-    .geofenceMonitor, "route-set", version: 1, scope: .write)
+    .geofenceMonitor, "route-set", version: 1, scope: .write, isPublic: true)
 
   package let device: DeviceID
   /// `null`: the device has no known route.
   package let route: DeviceRoute?
+
+  package var owners: [DataOwner] { [.device(device)] }
 }
 
 /// Asks for the next fence that a device will enter. Fails with `invalidRequest`.
 @Memberwise package struct UpcomingRequest: RequestMessage, Hashable {
   package typealias Reply = UpcomingFence
-  package static let operation = Operation(.geofenceMonitor, "upcoming", version: 1)
+  package static let operation = Operation(.geofenceMonitor, "upcoming", version: 1, isPublic: true)
 
   package let device: DeviceID
+
+  package var owners: [DataOwner] { [.device(device)] }
 }
 
 /// The next fence on a device's route, published when it is another one, when the predicted time

@@ -6,11 +6,6 @@ package import Time
   package let rawValue: String
 }
 
-/// Identifies a user's pin board, whose pins may have a fence each.
-@Memberwise package struct BoardID: TypedID {
-  package let rawValue: String
-}
-
 /// The definition of a fence: its area, and when it is active.
 @Memberwise package struct FenceDefinition: Codable, Sendable, Hashable {
   package let area: FenceArea
@@ -95,7 +90,7 @@ extension Fence {
 package struct FenceAddRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(
-    .geofenceMonitor, "fence-add", version: 1, repetition: .keyed)
+    .geofenceMonitor, "fence-add", version: 1, repetition: .keyed, isPublic: true)
 
   package let definition: FenceDefinition
 
@@ -117,26 +112,34 @@ package struct FenceAddRequest: RequestMessage, Hashable {
   }
 
   package func encode(to encoder: any Encoder) throws { try definition.encode(to: encoder) }
+
+  /// Watched for every device.
+  package var owners: [DataOwner] { [.everybody] }
 }
 
 /// Removes a fence and returns it. Fails with `notFound`.
 @Memberwise package struct FenceRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(
-    .geofenceMonitor, "fence-remove", version: 1, repetition: .keyed)
+    .geofenceMonitor, "fence-remove", version: 1, repetition: .keyed, isPublic: true)
 
   package let id: FenceID
+
+  package var owners: [DataOwner] { [.everybody] }
 }
 
 /// Lists the fences, in the order they were added.
 @Memberwise package struct FenceListRequest: RequestMessage, Hashable {
   package typealias Reply = FenceListReply
-  package static let operation = Operation(.geofenceMonitor, "fence-list", version: 1)
+  package static let operation = Operation(
+    .geofenceMonitor, "fence-list", version: 1, isPublic: true)
 
   /// Only this board's.
   package let board: BoardID?
   /// Only those with this tag.
   package let tag: String?
+
+  package var owners: [DataOwner] { [board.map { .user($0.rawValue) } ?? .everybody] }
 }
 
 @Memberwise package struct FenceListReply: Codable, Sendable, Hashable {
@@ -162,6 +165,8 @@ package struct FenceAddRequest: RequestMessage, Hashable {
   package let board: BoardID
   /// At most `GeofenceLimits.maximumBoardFences`; an empty list removes all of them.
   package let pins: [Pin]
+
+  package var owners: [DataOwner] { [.user(board.rawValue)] }
 }
 
 /// The limits of the geofence monitor's requests and replies.

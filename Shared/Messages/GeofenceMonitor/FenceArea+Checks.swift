@@ -17,15 +17,6 @@ extension FenceArea {
       try check(buffer, "bufferMeters", in: FenceArea.bufferMeters)
     }
     try check(points.count, "the number of points", in: 1...FenceArea.maximumPoints)
-    for point in points {
-      guard point.isValid else {
-        throw ServiceError(
-          .invalidRequest,
-          """
-          The area has a point \(point.latitude), \(point.longitude); latitudes are -90 to 90 \
-          and longitudes -180 to 180 degrees.
-          """)
-      }
-    }
+    for point in points { try check(point, "a point of the area") }
   }
 }

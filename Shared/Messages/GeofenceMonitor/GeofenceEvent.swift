@@ -10,7 +10,7 @@ package import Time
     case enter
     /// Left; the visit ends.
     case exit
-    /// Entered and left between two samples: a visit of its own.
+    /// Entered and left between two samples: a whole visit.
     case cross
     /// Has been inside for the fence's `dwellSeconds`.
     case dwell
@@ -116,12 +116,14 @@ extension GeofenceEvent {
 /// Reads the log of events, oldest first. Fails with `invalidRequest`.
 @Memberwise package struct GeofenceEventsRequest: RequestMessage, Hashable {
   package typealias Reply = GeofenceEventsReply
-  package static let operation = Operation(.geofenceMonitor, "events", version: 1)
+  package static let operation = Operation(.geofenceMonitor, "events", version: 1, isPublic: true)
 
   /// Only events with a greater number.
   package let since: Int64
   /// 1 ... `GeofenceLimits.maximumPage`; default 100.
   package let limit: Int?
+
+  package var owners: [DataOwner] { [.everybody] }
 }
 
 @Memberwise package struct GeofenceEventsReply: Codable, Sendable, Hashable {

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// Fails with `notFound` if there is no such tile in the scheme, or `map` is not the map served.
 @Memberwise package struct MapTileRequest: RequestMessage, Hashable {
   package typealias Reply = MapTileReply
-  package static let operation = Operation(.mapTiles, "tile", version: 1)
+  package static let operation = Operation(.mapTiles, "tile", version: 1, isPublic: true)
 
   /// The zoom, 0 ... `MapTileScheme.maximumZoom`.
   package let z: Int
@@ -14,11 +14,13 @@ package import FoundationEssentials
   package let y: Int
   /// The fingerprint that the style named; `nil` for any.
   package let map: String?
+
+  package var whereabouts: Whereabouts? { map == nil ? nil : .identified }
 }
 
 /// The tiles there are.
 package enum MapTileScheme {
-  /// The largest zoom with tiles of its own; maps show the same tiles beyond.
+  /// The largest zoom with tiles; maps enlarge these beyond it.
   package static let maximumZoom = 14
 }
 
@@ -31,7 +33,7 @@ package enum MapTileScheme {
 /// Asks how to draw the map, for MapLibre.
 @Memberwise package struct MapStyleRequest: RequestMessage, Hashable {
   package typealias Reply = MapStyleReply
-  package static let operation = Operation(.mapTiles, "style", version: 1)
+  package static let operation = Operation(.mapTiles, "style", version: 1, isPublic: true)
 
   /// Default `light`.
   package let theme: MapTheme?
@@ -57,7 +59,7 @@ package enum MapTheme: String, Codable, Sendable, Hashable, CaseIterable {
 /// Asks for the drawings of 256 characters of a font.
 @Memberwise package struct MapGlyphsRequest: RequestMessage, Hashable {
   package typealias Reply = MapGlyphsReply
-  package static let operation = Operation(.mapTiles, "glyphs", version: 1)
+  package static let operation = Operation(.mapTiles, "glyphs", version: 1, isPublic: true)
 
   /// Names of fonts, best first, with commas between them: "Noto Sans Bold". One that is unknown is
   /// skipped; of none known, the regular one is used.
@@ -78,7 +80,7 @@ package enum MapTheme: String, Codable, Sendable, Hashable, CaseIterable {
 /// Asks for the icons of the style.
 @Memberwise package struct MapSpriteRequest: RequestMessage, Hashable {
   package typealias Reply = MapSpriteReply
-  package static let operation = Operation(.mapTiles, "sprite", version: 1)
+  package static let operation = Operation(.mapTiles, "sprite", version: 1, isPublic: true)
 
   /// Pixels of the picture for one of the map, 1 or 2; default 1.
   package let scale: Int?

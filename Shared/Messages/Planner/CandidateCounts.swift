@@ -49,14 +49,14 @@ extension CandidateCounts {
 @Memberwise package struct CandidateOutcomes: Codable, Sendable, Hashable {
   /// On time, and known to be open.
   package var open: Int = 0
-  /// On time, and nobody knows whether they are open.
+  /// On time, and it is unknown whether they are open.
   package var perhaps: Int = 0
   package var late: Int = 0
   /// Closed at the arrival, without opening in time.
   package var closed: Int = 0
-  /// Left out because nobody knows whether they are open, if the request is for open ones only.
+  /// Left out because it is unknown whether they are open, if the request is for open ones only.
   package var hoursUnknown: Int = 0
-  /// Not as the request wants them: their detour or walk is too long, or they are no favourites.
+  /// Not as the request wants them: their detour or walk is too long, or they are not favourites.
   package var unwanted: Int = 0
   package var unreachable: Int = 0
   /// As `CandidateCounts.bounded`.

@@ -7,7 +7,7 @@ package import Time
 /// no trips.
 @Memberwise package struct ErrandsRequest: RequestMessage, Hashable {
   package typealias Reply = ErrandPlan
-  package static let operation = Operation(.planner, "errands", version: 1)
+  package static let operation = Operation(.planner, "errands", version: 1, isPublic: true)
 
   package var origin: LocationReference
   package var destination: LocationReference
@@ -29,6 +29,13 @@ package import Time
   package var roads: RoadSelection?
   /// As `PlanChoice.parkSeconds`, at each errand.
   package var parkSeconds: Int?
+
+  package var owners: [DataOwner] {
+    origin.owners + destination.owners + errands.flatMap { $0.place?.owners ?? [] }
+  }
+  package var whereabouts: Whereabouts? {
+    .places([origin, destination] + errands.compactMap(\.place))
+  }
 }
 
 /// Something to do on the way: at any shop of some categories, or at one place.

@@ -35,11 +35,13 @@ package import Time
 /// `PlannerLimits.keptPlanSeconds`; under a flood of plans it may leave some out.
 @Memberwise package struct PlanShowRequest: RequestMessage, Hashable {
   package typealias Reply = KeptPlan
-  package static let operation = Operation(.planner, "plan-show", version: 1)
+  package static let operation = Operation(.planner, "plan-show", version: 1, isPublic: true)
 
   package let id: PlanID
   /// `KeptPlan.secret`, for a plan of somebody else.
   package let secret: String?
+
+  package var whereabouts: Whereabouts? { .identified }
 }
 
 /// Asks for the kept plans that the caller may see without a secret, newest first.
@@ -49,6 +51,8 @@ package import Time
 
   /// 1 ... `PlannerLimits.maximumKeptPlans`; default 20.
   package let limit: Int?
+
+  package var whereabouts: Whereabouts? { .everywhere(near: nil) }
 }
 
 @Memberwise package struct PlanListReply: Codable, Sendable, Hashable {
@@ -75,6 +79,8 @@ package import Time
   package static let operation = Operation(.planner, "plan-replay", version: 1)
 
   package let id: PlanID
+
+  package var whereabouts: Whereabouts? { .identified }
 }
 
 /// The reply: whether the plan is the same, and which inputs differ.
@@ -104,6 +110,6 @@ package import Time
 
 extension PlannerLimits {
   package static let maximumKeptPlans = 1000
-  /// A week: plans tell where people are.
+  /// A week: plans reveal where people are.
   package static let keptPlanSeconds = 7 * 86_400
 }

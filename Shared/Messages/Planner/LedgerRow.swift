@@ -40,7 +40,7 @@ package struct LedgerSource: Codable, Sendable, Hashable {
     case traffic
     /// The shop's opening hours; the detail is their value.
     case hours
-    /// Nobody knows, so this is assumed; the detail says what.
+    /// Unknown, so this is assumed; the detail says what.
     case assumption
     /// The rows before.
     case sum

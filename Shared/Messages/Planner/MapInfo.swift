@@ -4,7 +4,7 @@ package import Time
 /// Asks for the current map.
 @Memberwise package struct MapInfoRequest: RequestMessage, Hashable {
   package typealias Reply = MapInfo
-  package static let operation = Operation(.planner, "map", version: 1)
+  package static let operation = Operation(.planner, "map", version: 1, isPublic: true)
 }
 
 /// The metadata of the current map.
@@ -56,7 +56,7 @@ extension MapInfo {
 /// Resolves requested times to instants in the map's time zone.
 @Memberwise package struct MapTimesRequest: RequestMessage, Hashable {
   package typealias Reply = MapTimesReply
-  package static let operation = Operation(.planner, "times", version: 1)
+  package static let operation = Operation(.planner, "times", version: 1, isPublic: true)
 
   package let departure: RequestedTime?
   /// After the departure if there is one; else a clock time means its next occurrence.

@@ -6,7 +6,7 @@ package import Time
 /// Fails as `PlanRequest` does. If no shop is in range of both there are no options.
 @Memberwise package struct MeetRequest: RequestMessage, Hashable {
   package typealias Reply = MeetPlan
-  package static let operation = Operation(.planner, "meet", version: 1)
+  package static let operation = Operation(.planner, "meet", version: 1, isPublic: true)
 
   package var first: Traveller
   package var second: Traveller
@@ -18,6 +18,13 @@ package import Time
   package var limit: Int?
   /// As in `PlanRequest`.
   package var openOnly: Bool?
+
+  package var owners: [DataOwner] {
+    [first, second].flatMap { $0.origin.owners + $0.destination.owners }
+  }
+  package var whereabouts: Whereabouts? {
+    .places([first, second].flatMap { [$0.origin, $0.destination] })
+  }
 }
 
 /// One of those who meet.

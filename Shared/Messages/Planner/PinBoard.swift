@@ -63,12 +63,17 @@ package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
 @Memberwise package struct PinAddRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
-    .planner, "pin-add", version: 1, repetition: .keyed)
+    .planner, "pin-add", version: 1, repetition: .keyed, isPublic: true)
 
   package let board: BoardID
   package let place: LocationReference
   /// As in `PlanRequest`.
   package let leastConfidence: Double?
+
+  package var owners: [DataOwner] { [.user(board.rawValue)] + place.owners }
+  package var whereabouts: Whereabouts? {
+    .board(board, place: place, leastConfidence: leastConfidence)
+  }
 }
 
 /// Removes a pin from a board. One drive between its neighbours replaces the drives to and from it.
@@ -78,11 +83,14 @@ package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
 @Memberwise package struct PinRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
-    .planner, "pin-remove", version: 1, repetition: .keyed)
+    .planner, "pin-remove", version: 1, repetition: .keyed, isPublic: true)
 
   package let board: BoardID
   /// `A` ... `E`.
   package let label: String
+
+  package var owners: [DataOwner] { [.user(board.rawValue)] }
+  package var whereabouts: Whereabouts? { .board(board) }
 }
 
 /// Asks for a board; an unknown board is empty.
@@ -90,9 +98,12 @@ package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
 /// Fails with `invalidRequest` (the board's name).
 @Memberwise package struct PinBoardRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
-  package static let operation = Operation(.planner, "pin-board", version: 1)
+  package static let operation = Operation(.planner, "pin-board", version: 1, isPublic: true)
 
   package let board: BoardID
+
+  package var owners: [DataOwner] { [.user(board.rawValue)] }
+  package var whereabouts: Whereabouts? { .board(board) }
 }
 
 /// Empties a board: no pins, no drives, no fences, and the view of the whole map.
@@ -101,9 +112,12 @@ package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
 @Memberwise package struct PinResetRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
-    .planner, "pin-reset", version: 1, repetition: .keyed)
+    .planner, "pin-reset", version: 1, repetition: .keyed, isPublic: true)
 
   package let board: BoardID
+
+  package var owners: [DataOwner] { [.user(board.rawValue)] }
+  package var whereabouts: Whereabouts? { .board(board) }
 }
 
 /// Turns fences of `FenceArea.defaultRadiusMeters` around the pins on or off. They follow the
@@ -114,10 +128,13 @@ package enum PinWatch: String, Codable, Sendable, Hashable, CaseIterable {
 @Memberwise package struct PinWatchRequest: RequestMessage, Hashable {
   package typealias Reply = PinBoard
   package static let operation = Operation(
-    .planner, "pin-watch", version: 1, repetition: .keyed)
+    .planner, "pin-watch", version: 1, repetition: .keyed, isPublic: true)
 
   package let board: BoardID
   package let on: Bool
+
+  package var owners: [DataOwner] { [.user(board.rawValue)] }
+  package var whereabouts: Whereabouts? { .board(board) }
 }
 
 /// The limits of pin boards.

@@ -12,7 +12,7 @@ package struct PlanVerdict: Codable, Sendable, Hashable {
 
   /// Why it is not a yes.
   package enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nobody knows whether those that are on time are open.
+    /// It is unknown whether those that are on time are open.
     case hoursUnknown
     /// Another service is away, so some durations are only bounds.
     case bounds

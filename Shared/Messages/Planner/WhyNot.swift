@@ -35,7 +35,7 @@ package import Time
     case full
     /// On time, but `PlanChoice.perBrand` options of its brand come before it.
     case brand
-    /// It is none of the favourites.
+    /// It is not a favourite.
     case favourite
     /// Its detour, `seconds`, is longer than `limit`.
     case detour
@@ -49,7 +49,7 @@ package import Time
     case hoursUnknown
     /// No road leads to it, or on to the destination.
     case unreachable
-    /// Its detour is at least `seconds`, a bound; so for certain others come before it.
+    /// Its detour is at least `seconds`, a bound; so others certainly come before it.
     case outranked
     /// Not considered: driving there and on takes at least `seconds`, and there are only `limit`.
     case tooFar

@@ -5,10 +5,10 @@ package import Time
 /// reached.
 ///
 /// Fails with `invalidRequest` (no or too many contours, a time out of range, both clock times, a
-/// vehicle that is no car) and `outsideMap`.
+/// vehicle that is not a car) and `outsideMap`.
 @Memberwise package struct IsochroneRequest: RequestMessage, Hashable {
   package typealias Reply = IsochroneReply
-  package static let operation = Operation(.router, "isochrone", version: 1)
+  package static let operation = Operation(.router, "isochrone", version: 1, isPublic: true)
 
   package let center: Coordinate
   /// The time limits: 1 ... `RouterLimits.maximumContours` of them, each 1 ...
@@ -24,6 +24,8 @@ package import Time
   /// Which roads may be used; default all that the profile's rules allow. Roads to avoid are closed
   /// here.
   package let roads: RoadSelection?
+
+  package var whereabouts: Whereabouts? { .coordinates([center]) }
 }
 
 /// The areas within reach.

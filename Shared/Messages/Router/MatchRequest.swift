@@ -9,7 +9,7 @@ package import Geography
 /// if no point is near a road.
 @Memberwise package struct MatchRequest: RequestMessage, Hashable {
   package typealias Reply = MatchReply
-  package static let operation = Operation(.router, "match", version: 1)
+  package static let operation = Operation(.router, "match", version: 1, isPublic: true)
 
   /// In the order of travel: 2 ... `RouterLimits.maximumTrackPoints`.
   package let points: [Coordinate]
@@ -21,6 +21,8 @@ package import Geography
   package let geometry: Bool?
   /// The vehicle that drove: the track has no road that it does not fit. There is nothing to avoid.
   package let roads: RoadSelection?
+
+  package var whereabouts: Whereabouts? { .coordinates(points) }
 }
 
 /// The roads of a track.
@@ -34,7 +36,7 @@ package import Geography
 
 /// A connected part of a track.
 @Memberwise package struct TrackMatch: Codable, Sendable, Hashable {
-  /// What the drive takes on empty roads.
+  /// The drive on empty roads.
   package let durationSeconds: Int
   package let distanceMeters: Int
   /// The numbers of its ways in OpenStreetMap, in order.

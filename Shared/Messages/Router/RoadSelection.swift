@@ -25,7 +25,7 @@ package enum AvoidedRoad: String, Codable, Sendable, Hashable, CaseIterable {
     guard let known = AvoidedRoad(rawValue: word) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "“\(word)” is none of tolls, ferries, motorways, unpaved and tunnels.")
+        debugDescription: "“\(word)” is not one of tolls, ferries, motorways, unpaved and tunnels.")
     }
     self = known
   }

@@ -11,7 +11,7 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
     let word = try container.decode(String.self)
     guard let known = TravelProfile(rawValue: word) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "“\(word)” is none of car, bicycle and foot.")
+        in: container, debugDescription: "“\(word)” is not one of car, bicycle and foot.")
     }
     self = known
   }
@@ -24,12 +24,12 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
 /// in the time's own UTC offset; see `HourlyDuration`.
 ///
 /// Fails with `invalidRequest` (fewer than two or too many waypoints, a coordinate out of range,
-/// both times at once, alternatives with via points, a vehicle that is no car, headings or numbers
-/// of via points that do not fit the waypoints), `outsideMap` (a waypoint off the map; the message
-/// has the map's box) and `noRoute`.
+/// both times at once, alternatives with via points, a vehicle that is not a car, headings or
+/// numbers of via points that do not fit the waypoints), `outsideMap` (a waypoint off the map; the
+/// message has the map's box) and `noRoute`.
 @Memberwise package struct RouteRequest: RequestMessage, Hashable {
   package typealias Reply = RouteReply
-  package static let operation = Operation(.router, "route", version: 1)
+  package static let operation = Operation(.router, "route", version: 1, isPublic: true)
 
   /// Origin, via points, destination: 2 ... `RouterLimits.maximumWaypoints`.
   package let waypoints: [Coordinate]
@@ -58,6 +58,8 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
   /// The numbers of via points that are passed without stopping, from 1 on: no leg and no
   /// instruction ends there. Default none.
   package let through: [Int]?
+
+  package var whereabouts: Whereabouts? { .coordinates(waypoints) }
 }
 
 /// On which side of the street a vehicle stops at a waypoint.
@@ -144,7 +146,7 @@ package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
 /// `outsideMap`. The cell of a pair without a route is `null`.
 @Memberwise package struct TableRequest: RequestMessage, Hashable {
   package typealias Reply = TableReply
-  package static let operation = Operation(.router, "table", version: 1)
+  package static let operation = Operation(.router, "table", version: 1, isPublic: true)
 
   package let sources: [Coordinate]
   package let destinations: [Coordinate]
@@ -162,6 +164,8 @@ package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
   package let hourly: Bool?
   /// Which roads may be used; default all that the profile's rules allow.
   package let roads: RoadSelection?
+
+  package var whereabouts: Whereabouts? { .coordinates(sources + destinations) }
 }
 
 /// Driving times, a row for each source, a column for each destination.
@@ -187,7 +191,7 @@ package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
 /// Fails with `invalidRequest`, and `outsideMap` if there is none within the radius.
 @Memberwise package struct NearestRoadRequest: RequestMessage, Hashable {
   package typealias Reply = NearestRoadReply
-  package static let operation = Operation(.router, "nearest", version: 1)
+  package static let operation = Operation(.router, "nearest", version: 1, isPublic: true)
 
   package let coordinate: Coordinate
   /// How many at most, 1 ... `RouterLimits.maximumNearest`; default 1.
@@ -200,6 +204,8 @@ package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
   package let bearingRange: Double?
   /// The maximum distance; default and maximum `RouterLimits.maximumSnapMeters`.
   package let radiusMeters: Meters?
+
+  package var whereabouts: Whereabouts? { .coordinates([coordinate]) }
 }
 
 /// Points on distinct roads, nearest first.

@@ -8,6 +8,8 @@
 
   /// At most `RouterLimits.maximumRoutes`.
   package let routes: [RouteRequest]
+
+  package var whereabouts: Whereabouts? { .coordinates(routes.flatMap(\.waypoints)) }
 }
 
 @Memberwise package struct RoutesReply: Codable, Sendable, Hashable {

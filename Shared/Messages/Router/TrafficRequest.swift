@@ -13,7 +13,7 @@ package import Geography
 @Memberwise package struct TrafficRequest: RequestMessage, Hashable {
   package typealias Reply = TrafficReply
   package static let operation = Operation(
-    .router, "traffic", version: 1, scope: .admin)
+    .router, "traffic", version: 1, scope: .admin, isPublic: true)
 
   /// At most `RouterLimits.maximumTrafficChanges`.
   package let set: [TrafficChange]?
@@ -23,6 +23,12 @@ package import Geography
   package let clearAll: Bool?
   /// Whether the roads in `set` survive a restart of the stack; default false.
   package let keep: Bool?
+
+  /// Roads that are named by their ways or nodes only are those of the map that the caller names.
+  package var whereabouts: Whereabouts? {
+    let points = ((set ?? []).map(\.road) + (clear ?? [])).compactMap(\.coordinate)
+    return points.isEmpty ? nil : .coordinates(points)
+  }
 }
 
 /// A road and its live state.

@@ -25,7 +25,7 @@ package import Geography
   package let category: VenueCategory
   /// The time for driving both legs; may be negative, if nothing is feasible.
   package let drivingSeconds: Int
-  /// The reply has at least this many venues, if there are so many, even if none is feasible: those
+  /// The reply has at least this many venues, if they exist, even if none is feasible: those
   /// with the smallest straight-line detour. 0 ... `ShopSearchLimits.maximumCandidates`; default
   /// 10.
   package let minimum: Int?
@@ -176,7 +176,7 @@ package struct PackedTraits: Codable, Sendable, Hashable {
 /// is complete for the first time.
 @Memberwise package struct ShopDetailsRequest: RequestMessage, Hashable {
   package typealias Reply = ShopDetailsReply
-  package static let operation = Operation(.shopSearch, "details", version: 1)
+  package static let operation = Operation(.shopSearch, "details", version: 1, isPublic: true)
 
   /// At most `ShopSearchLimits.maximumDetails`.
   package let ids: [VenueID]

@@ -7,7 +7,7 @@ package import Time
 /// the venues is complete for the first time.
 @Memberwise package struct NearbyRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyReply
-  package static let operation = Operation(.shopSearch, "nearby", version: 2)
+  package static let operation = Operation(.shopSearch, "nearby", version: 2, isPublic: true)
 
   /// Straight-line distances are measured from here.
   package let coordinate: Coordinate
@@ -24,6 +24,8 @@ package import Time
   package let limit: Int?
   /// `NearbyReply.next` of the previous page; the other fields must be the same.
   package let after: String?
+
+  package var whereabouts: Whereabouts? { .coordinates([coordinate]) }
 }
 
 /// The order of the results.

@@ -11,7 +11,7 @@ package import Time
 @Memberwise package struct NearbyWatchRequest: RequestMessage, Hashable {
   package typealias Reply = NearbyWatchReply
   package static let operation = Operation(
-    .shopSearch, "nearby-watch", version: 1, scope: .write)
+    .shopSearch, "nearby-watch", version: 1, scope: .write, isPublic: true)
 
   package let device: DeviceID
   /// The maximum length of the list, 1 ... `ShopSearchLimits.maximumWatched`; default 10.
@@ -20,6 +20,9 @@ package import Time
   package let radiusMeters: Meters?
   /// `hours.at` must be `nil`: the list is always the current one.
   package let filter: VenueFilter?
+
+  package var owners: [DataOwner] { [.device(device)] }
+  package var whereabouts: Whereabouts? { .places([.device(device)]) }
 }
 
 /// Identifies a watch while it lasts.

@@ -27,13 +27,15 @@ package import Time
 @Memberwise package struct DealAddRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
   package static let operation = Operation(
-    .venueStore, "deal-add", version: 1, repetition: .keyed, scope: .admin)
+    .venueStore, "deal-add", version: 1, repetition: .keyed, scope: .admin, isPublic: true)
 
   package let venueID: VenueID
   /// Up to `VenueLimits.maximumDealBytes`, one line.
   package let text: String
   package let starts: Timestamp
   package let ends: Timestamp
+
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Removes a deal and returns it. A deal that has not begun is never published.
@@ -42,7 +44,7 @@ package import Time
 @Memberwise package struct DealRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Deal
   package static let operation = Operation(
-    .venueStore, "deal-remove", version: 1, repetition: .keyed, scope: .admin)
+    .venueStore, "deal-remove", version: 1, repetition: .keyed, scope: .admin, isPublic: true)
 
   package let id: DealID
 }
@@ -53,7 +55,7 @@ package import Time
 /// Fails with `notFound` for an unknown venue, with `invalidRequest` for a limit out of range.
 @Memberwise package struct DealListRequest: RequestMessage, Hashable {
   package typealias Reply = DealListReply
-  package static let operation = Operation(.venueStore, "deal-list", version: 1)
+  package static let operation = Operation(.venueStore, "deal-list", version: 1, isPublic: true)
 
   /// Deals that ended more than 90 days ago are deleted.
   package let at: Timestamp?
@@ -62,6 +64,8 @@ package import Time
   package let after: DealID?
   /// 1 ... `VenueLimits.maximumPage`; default 100.
   package let limit: Int?
+
+  package var whereabouts: Whereabouts? { venueID.map { .venue($0) } }
 }
 
 @Memberwise package struct DealListReply: Codable, Sendable, Hashable {

@@ -5,7 +5,7 @@ package import Time
 /// clocks show. It is the device's time or, if a seen stamp is not earlier, that stamp's time with
 /// an incremented `counter`.
 ///
-/// It orders the changes of one favourite; each favourite has a clock of its own.
+/// It orders the changes of one favourite; each favourite has its own clock.
 /// Source: Kulkarni, Demirbas, Madappa, Avva, Leone, "Logical Physical Clocks", OPODIS 2014.
 @Memberwise package struct FavouriteStamp: Codable, Sendable, Hashable, Comparable {
   /// Since 1970.
@@ -61,13 +61,15 @@ extension FavouriteStamp {
 @Memberwise package struct FavouriteMergeRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteMergeReply
   package static let operation = Operation(
-    .venueStore, "favourite-merge", version: 1, scope: .write)
+    .venueStore, "favourite-merge", version: 1, scope: .write, isPublic: true)
 
   package let user: String
   /// The changes not yet sent; up to `VenueLimits.maximumMarks`.
   package let marks: [FavouriteMark]
   /// That of the last reply; 0 for all favourites.
   package let cursor: Int64
+
+  package var owners: [DataOwner] { [.user(user)] }
 }
 
 @Memberwise package struct FavouriteMergeReply: Codable, Sendable, Hashable {
@@ -121,7 +123,7 @@ extension FavouriteStamp {
 /// Fails with `invalidRequest` for more than `VenueLimits.maximumMarks`.
 @Memberwise package struct VenueMatchRequest: RequestMessage, Hashable {
   package typealias Reply = VenueMatchReply
-  package static let operation = Operation(.venueStore, "match", version: 1)
+  package static let operation = Operation(.venueStore, "match", version: 1, isPublic: true)
 
   package let places: [VenueDescription]
 }

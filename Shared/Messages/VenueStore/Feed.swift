@@ -206,9 +206,11 @@ package enum FeedHeaders {
 /// Asks for the source of each field of a venue. Fails with `notFound`.
 @Memberwise package struct VenueSourcesRequest: RequestMessage, Hashable {
   package typealias Reply = VenueSourcesReply
-  package static let operation = Operation(.venueStore, "sources", version: 1)
+  package static let operation = Operation(.venueStore, "sources", version: 1, isPublic: true)
 
   package let id: VenueID
+
+  package var whereabouts: Whereabouts? { .identified }
 }
 
 /// Empty for a venue without a source.

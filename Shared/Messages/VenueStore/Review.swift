@@ -23,23 +23,29 @@ package import Time
 @Memberwise package struct ReviewPutRequest: RequestMessage, Hashable {
   package typealias Reply = Review
   package static let operation = Operation(
-    .venueStore, "review-put", version: 1, repetition: .keyed)
+    .venueStore, "review-put", version: 1, repetition: .keyed, isPublic: true)
 
   package let user: String
   package let venueID: VenueID
   package let stars: Int
   /// Up to `VenueLimits.maximumReviewBytes`; of control characters only line feeds.
   package let text: String?
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Removes a user's review of a venue and returns it. Fails with `notFound`.
 @Memberwise package struct ReviewRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Review
   package static let operation = Operation(
-    .venueStore, "review-remove", version: 1, repetition: .keyed)
+    .venueStore, "review-remove", version: 1, repetition: .keyed, isPublic: true)
 
   package let user: String
   package let venueID: VenueID
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Lists the reviews of a venue, or of a user, or the one of both; newest first, in pages.
@@ -48,7 +54,7 @@ package import Time
 /// for an unknown venue.
 @Memberwise package struct ReviewListRequest: RequestMessage, Hashable {
   package typealias Reply = ReviewListReply
-  package static let operation = Operation(.venueStore, "review-list", version: 1)
+  package static let operation = Operation(.venueStore, "review-list", version: 1, isPublic: true)
 
   package let venueID: VenueID?
   package let user: String?
@@ -56,6 +62,8 @@ package import Time
   package let before: Int64?
   /// 1 ... `VenueLimits.maximumPage`; default 50.
   package let limit: Int?
+
+  package var whereabouts: Whereabouts? { venueID.map { .venue($0) } }
 }
 
 @Memberwise package struct ReviewListReply: Codable, Sendable, Hashable {
@@ -81,22 +89,28 @@ package import Time
 @Memberwise package struct NotePutRequest: RequestMessage, Hashable {
   package typealias Reply = Note
   package static let operation = Operation(
-    .venueStore, "note-put", version: 1, repetition: .keyed)
+    .venueStore, "note-put", version: 1, repetition: .keyed, isPublic: true)
 
   package let user: String
   package let venueID: VenueID
   /// Up to `VenueLimits.maximumNoteBytes`; of control characters only line feeds.
   package let text: String
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Removes a user's note about a venue and returns it. Fails with `notFound`.
 @Memberwise package struct NoteRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Note
   package static let operation = Operation(
-    .venueStore, "note-remove", version: 1, repetition: .keyed)
+    .venueStore, "note-remove", version: 1, repetition: .keyed, isPublic: true)
 
   package let user: String
   package let venueID: VenueID
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Lists a user's notes, newest first, in pages.
@@ -104,13 +118,15 @@ package import Time
 /// Fails with `invalidRequest` for a limit out of range.
 @Memberwise package struct NoteListRequest: RequestMessage, Hashable {
   package typealias Reply = NoteListReply
-  package static let operation = Operation(.venueStore, "note-list", version: 1)
+  package static let operation = Operation(.venueStore, "note-list", version: 1, isPublic: true)
 
   package let user: String
   /// What the page before gave as its `next`.
   package let before: Int64?
   /// 1 ... `VenueLimits.maximumPage`; default 50.
   package let limit: Int?
+
+  package var owners: [DataOwner] { [.user(user)] }
 }
 
 @Memberwise package struct NoteListReply: Codable, Sendable, Hashable {
@@ -124,12 +140,15 @@ package import Time
 /// Fails with `notFound` for an unknown venue.
 @Memberwise package struct VenueRemarksRequest: RequestMessage, Hashable {
   package typealias Reply = VenueRemarks
-  package static let operation = Operation(.venueStore, "remarks", version: 1)
+  package static let operation = Operation(.venueStore, "remarks", version: 1, isPublic: true)
 
   package let id: VenueID
   package let user: String?
   /// Of the newest reviews; 1 ... `VenueLimits.maximumPage`, default 3.
   package let limit: Int?
+
+  package var owners: [DataOwner] { user.map { [.user($0)] } ?? [] }
+  package var whereabouts: Whereabouts? { .venue(id) }
 }
 
 @Memberwise package struct VenueRemarks: Codable, Sendable, Hashable {

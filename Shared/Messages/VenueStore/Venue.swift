@@ -1,12 +1,6 @@
 package import Geography
 package import Time
 
-/// The permanent identifier of a venue: `osm/node/123` for one from OpenStreetMap, `campus/17` for
-/// one that was first found in the feed `campus`.
-@Memberwise package struct VenueID: TypedID {
-  package let rawValue: String
-}
-
 /// Why a venue is not available. More values may be added; these are the current ones.
 @Memberwise package struct VenueUnavailability: TypedID {
   package let rawValue: String
@@ -14,7 +8,7 @@ package import Time
   package static let planning: VenueUnavailability = "planning"
   /// Permanently closed, by a source.
   package static let closed: VenueUnavailability = "closed"
-  /// No source has it any more.
+  /// No source lists it now.
   package static let vanished: VenueUnavailability = "vanished"
 }
 
@@ -129,9 +123,11 @@ extension Venue {
 /// Asks for one venue, even if it is not available. Fails with `notFound`.
 @Memberwise package struct VenueRequest: RequestMessage, Hashable {
   package typealias Reply = Venue
-  package static let operation = Operation(.venueStore, "venue", version: 1)
+  package static let operation = Operation(.venueStore, "venue", version: 1, isPublic: true)
 
   package let id: VenueID
+
+  package var whereabouts: Whereabouts? { .identified }
 }
 
 /// Lists venues in the order of their identifiers, in pages.
@@ -139,7 +135,7 @@ extension Venue {
 /// Fails with `invalidRequest` for a limit out of range.
 @Memberwise package struct VenueListRequest: RequestMessage, Hashable {
   package typealias Reply = VenueListReply
-  package static let operation = Operation(.venueStore, "list", version: 1)
+  package static let operation = Operation(.venueStore, "list", version: 1, isPublic: true)
 
   package let category: VenueCategory?
   /// The last identifier of the page before.
@@ -189,28 +185,38 @@ extension Venue {
 @Memberwise package struct FavouriteAddRequest: RequestMessage, Hashable {
   package typealias Reply = Favourite
   package static let operation = Operation(
-    .venueStore, "favourite-add", version: 1, repetition: .keyed)
+    .venueStore, "favourite-add", version: 1, repetition: .keyed, isPublic: true)
 
   package let user: String
   package let venueID: VenueID
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Removes a venue from a user's favourites. Fails with `notFound` if it is not one of them.
 @Memberwise package struct FavouriteRemoveRequest: RequestMessage, Hashable {
   package typealias Reply = Favourite
   package static let operation = Operation(
-    .venueStore, "favourite-remove", version: 1, repetition: .keyed)
+    .venueStore, "favourite-remove", version: 1, repetition: .keyed, isPublic: true)
 
   package let user: String
   package let venueID: VenueID
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .venue(venueID) }
 }
 
 /// Lists a user's favourites, oldest first.
 @Memberwise package struct FavouriteListRequest: RequestMessage, Hashable {
   package typealias Reply = FavouriteListReply
-  package static let operation = Operation(.venueStore, "favourite-list", version: 1)
+  package static let operation = Operation(
+    .venueStore, "favourite-list", version: 1, isPublic: true)
 
   package let user: String
+
+  package var owners: [DataOwner] { [.user(user)] }
+  package var whereabouts: Whereabouts? { .everywhere(near: nil) }
 }
 
 @Memberwise package struct FavouriteListReply: Codable, Sendable, Hashable {

@@ -92,7 +92,7 @@ extension VenueCategory {
 /// Asks for the tree of categories and how many venues each has.
 @Memberwise package struct CategoriesRequest: RequestMessage, Hashable {
   package typealias Reply = CategoriesReply
-  package static let operation = Operation(.venueStore, "categories", version: 1)
+  package static let operation = Operation(.venueStore, "categories", version: 1, isPublic: true)
 }
 
 /// The categories of the tree, each before those below it, and below the root the other words of

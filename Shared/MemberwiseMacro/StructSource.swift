@@ -20,6 +20,9 @@ struct StructSource {
       statement = statement.joined(SourceLine(line))
       if statement.isUnfinished { continue }
       if depth == 1 { try read(statement) }
+      if depth == 0, statement.code.hasSuffix("}"), !statement.code.hasSuffix("{}") {
+        throw Unreadable(what: "@Memberwise needs a line for each property.")
+      }
       depth += statement.depthChange
       statement = SourceLine("")
     }
