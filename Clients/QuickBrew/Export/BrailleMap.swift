@@ -21,7 +21,7 @@ struct BrailleMap: Sendable {
   private let dotsPerDegree: (longitude: Double, latitude: Double)
 
   /// - Parameters:
-  ///   - columns: at most so many characters wide, and as many rows as that needs, at most `rows`.
+  ///   - columns: the most characters in a row; the rows follow from the shape, up to `rows`.
   init(_ lines: [[Coordinate]], marks: [Mark], columns: Int, rows: Int) {
     let all = lines.joined() + marks.map(\.coordinate)
     let latitudes = all.map(\.latitude), longitudes = all.map(\.longitude)

@@ -7,26 +7,19 @@ import Time
 enum ItineraryExport {
   /// Points as waypoints, legs as tracks (GPX 1.1).
   static func gpx(_ trip: Itinerary) -> String {
-    var text = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="QuickBrew" xmlns="http://www.topografix.com/GPX/1/1">
-        <metadata><name>\(XML.escaped(trip.title))</name></metadata>
+    GPXFile(
+      title: trip.title,
+      waypoints: trip.points.map {
+        .init(
+          name: $0.name, coordinate: $0.coordinate, time: ($0.arrival ?? $0.departure).map(utc),
+          comment: $0.times, description: $0.address)
+      },
+      tracks: trip.legs.enumerated().map { (name($0, of: trip), $1.line) }
+    ).text
+  }
 
-      """
-    for point in trip.points {
-      let time = (point.arrival ?? point.departure).map { "<time>\(utc($0))</time>" } ?? ""
-      let address = point.address.map { "<desc>\(XML.escaped($0))</desc>" } ?? ""
-      let times = "<cmt>\(XML.escaped(point.times))</cmt>"
-      text += "  <wpt \(PinExport.position(point.coordinate))>\(time)"
-      text += "<name>\(XML.escaped(point.name))</name>\(times)\(address)</wpt>\n"
-    }
-    for (index, leg) in trip.legs.enumerated() {
-      let name = "\(trip.points[index].name) to \(trip.points[index + 1].name)"
-      text += "  <trk><name>\(XML.escaped(name))</name><trkseg>\n"
-      text += leg.line.map { "    <trkpt \(PinExport.position($0))/>\n" }.joined()
-      text += "  </trkseg></trk>\n"
-    }
-    return text + "</gpx>\n"
+  private static func name(_ leg: Int, of trip: Itinerary) -> String {
+    "\(trip.points[leg].name) to \(trip.points[leg + 1].name)"
   }
 
   /// A point for each place and a line for each leg (RFC 7946).
@@ -42,8 +35,8 @@ enum ItineraryExport {
       GeoJSON.Feature(
         .line(leg.line),
         Properties(
-          name: "\(trip.points[index].name) to \(trip.points[index + 1].name)",
-          durationSeconds: leg.durationSeconds, distanceMeters: leg.distanceMeters))
+          name: name(index, of: trip), durationSeconds: leg.durationSeconds,
+          distanceMeters: leg.distanceMeters))
     }
     return try JSONLine.text(GeoJSON.Collection(points + legs)) + "\n"
   }

@@ -8,9 +8,7 @@ struct MapLinks: Sendable, Hashable {
 
   init(_ points: [Coordinate], profile: TravelProfile = .car) {
     self.profile = profile
-    self.points = points.map {
-      "\(Formats.decimal($0.latitude, places: 6)),\(Formats.decimal($0.longitude, places: 6))"
-    }
+    self.points = points.map(Formats.coordinate)
   }
 
   /// Source: Apple, "Adopting unified Maps URLs": source, waypoints in order, destination.

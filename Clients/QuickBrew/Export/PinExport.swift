@@ -6,28 +6,14 @@ import Messages
 enum PinExport {
   /// Pins as waypoints and drives as tracks (GPX 1.1).
   static func gpx(_ board: PinBoard) -> String {
-    var text = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="QuickBrew" xmlns="http://www.topografix.com/GPX/1/1">
-
-      """
-    for pin in board.pins {
-      let name = XML.escaped("\(pin.label): \(pin.place.label)")
-      text += "  <wpt \(position(pin.place.coordinate))><name>\(name)</name></wpt>\n"
-    }
-    for leg in board.legs {
-      text += "  <trk><name>\(leg.from) to \(leg.to)</name><trkseg>\n"
-      for point in leg.drive.geometry.coordinates ?? [] {
-        text += "    <trkpt \(position(point))/>\n"
+    GPXFile(
+      waypoints: board.pins.map {
+        .init(name: "\($0.label): \($0.place.label)", coordinate: $0.place.coordinate)
+      },
+      tracks: board.legs.map {
+        ("\($0.from) to \($0.to)", $0.drive.geometry.coordinates ?? [])
       }
-      text += "  </trkseg></trk>\n"
-    }
-    return text + "</gpx>\n"
-  }
-
-  static func position(_ point: Coordinate) -> String {
-    "lat=\"\(Formats.decimal(point.latitude, places: 6))\" "
-      + "lon=\"\(Formats.decimal(point.longitude, places: 6))\""
+    ).text
   }
 
   /// A point for each pin and a line for each drive (RFC 7946).

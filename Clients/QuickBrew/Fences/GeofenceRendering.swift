@@ -54,8 +54,7 @@ enum GeofenceRendering {
 
   static func render(_ event: GeofenceEvent, style: Style) -> String {
     let name = name(event.fence.id, event.fence.label)
-    var text = "\(Formats.day(event.time)) \(Formats.clock(event.time)) "
-    text += "\(Formats.offset(event.time))  \(event.device.rawValue.printable) "
+    var text = "\(Formats.moment(event.time))  \(event.device.rawValue.printable) "
     text += "\(verb(event, style)) \(name)"
     if let seconds = event.visitSeconds { text += " after \(Formats.duration(Int(seconds)))" }
     if let reason = event.reason { text += ", for it \(cause(reason))" }
@@ -83,8 +82,7 @@ enum GeofenceRendering {
 
   /// A device's position, the fences it is in and the map view around it.
   static func render(_ position: DevicePosition, style: Style) -> String {
-    var text = "\(Formats.day(position.time)) \(Formats.clock(position.time)) "
-    text += "\(Formats.offset(position.time))  \(position.device.rawValue.printable) is "
+    var text = "\(Formats.moment(position.time))  \(position.device.rawValue.printable) is "
     if let color = position.color {
       text += style.paint(color.rawValue, color == .green ? .green : nil) + " "
     }
@@ -118,8 +116,7 @@ enum GeofenceRendering {
   /// The next fence on a device's route.
   static func render(_ upcoming: UpcomingFence, style: Style) -> String {
     let day = Formats.day(upcoming.time)
-    let device = upcoming.device.rawValue.printable
-    var text = "\(day) \(Formats.clock(upcoming.time)) \(Formats.offset(upcoming.time))  \(device) "
+    var text = "\(Formats.moment(upcoming.time))  \(upcoming.device.rawValue.printable) "
     switch upcoming.state {
     case .off: return text + "is on no route.\n"
     case .arrived: return text + "is at the end of its route.\n"

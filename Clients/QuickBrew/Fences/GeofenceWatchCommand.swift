@@ -93,14 +93,9 @@ private struct GeofenceWatch: EventWatch {
 
   let context: CommandContext
   /// `nil` before the newest event of the log is known.
-  private var cursor: EventCursor?
+  var cursor: EventCursor?
   /// Whether the log was read once; before, a monitor that is away is an error.
-  private var isStarted = false
-
-  init(context: CommandContext, cursor: EventCursor?) {
-    self.context = context
-    self.cursor = cursor
-  }
+  var isStarted = false
 
   mutating func show(_ event: GeofenceEvent) async throws {
     switch cursor?.step(for: event.number) {
@@ -165,13 +160,8 @@ private struct DeviceWatch: EventWatch {
 
   let context: CommandContext
   let device: DeviceID
-  private var shown: DevicePosition?
-  private var hasWarned = false
-
-  init(context: CommandContext, device: DeviceID) {
-    self.context = context
-    self.device = device
-  }
+  var shown: DevicePosition?
+  var hasWarned = false
 
   mutating func show(_ position: DevicePosition) async throws {
     guard position.device == device, position != shown else { return }
@@ -198,12 +188,7 @@ private struct UpcomingWatch: EventWatch {
   let context: CommandContext
   /// The device to follow; `nil` for all devices.
   let device: DeviceID?
-  private var shown: UpcomingFence?
-
-  init(context: CommandContext, device: DeviceID?) {
-    self.context = context
-    self.device = device
-  }
+  var shown: UpcomingFence?
 
   mutating func show(_ upcoming: UpcomingFence) async throws {
     guard device == nil || upcoming.device == device, upcoming != shown else { return }

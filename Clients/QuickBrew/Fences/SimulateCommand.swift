@@ -32,7 +32,7 @@ enum SimulateCommand {
     .run { context in
       let plan = try SimulationPlan(context, context.words[0])
       let drive = SimulationReporter(
-        try await plan.fixes(context), device: plan.device, speedup: plan.speedup)
+        fixes: try await plan.fixes(context), device: plan.device, speedup: plan.speedup)
       try await context.output.runUntilClosed {
         guard context.arguments.has("print") else { return try await drive.run(context) }
         for position in drive.positions(endingAt: await context.mapNow() ?? .now()) {

@@ -29,7 +29,7 @@ struct RoffText: Sendable {
     text += "\(escaped)\n"
   }
 
-  /// Notes of a command: what the exit statuses mean is a paragraph of its own.
+  /// Notes of a command: what the exit statuses mean is a separate paragraph.
   mutating func paragraphs(_ notes: String) {
     for part in notes.replacing("\nExit status", with: "\n\nExit status").split(separator: "\n\n") {
       paragraph(Self.prose(String(part)))

@@ -8,20 +8,9 @@ struct Batch<Request: RequestMessage>: Sendable {
   let bus: any ClientBus
   let timeout: Duration
   /// Whether a reply counts as a success.
-  let isGood: @Sendable (Request.Reply) -> Bool
+  var isGood: @Sendable (Request.Reply) -> Bool = { _ in true }
   /// Parses a line; throws `ServiceError` where it is invalid.
   let request: @Sendable (String) throws(ServiceError) -> Request
-
-  init(
-    bus: any ClientBus, timeout: Duration,
-    isGood: @escaping @Sendable (Request.Reply) -> Bool = { _ in true },
-    request: @escaping @Sendable (String) throws(ServiceError) -> Request
-  ) {
-    self.bus = bus
-    self.timeout = timeout
-    self.isGood = isGood
-    self.request = request
-  }
 
   /// Answers each line until the input ends.
   ///

@@ -13,33 +13,13 @@ package struct CommandEnvironment: Sendable {
   let openLines: @Sendable (_ path: String) throws(UsageError) -> any LineSource
   /// Replaces this process by a service's executable with these arguments. Returns only by
   /// throwing.
-  let exec: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void
+  var exec: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void =
+    { program, _ throws(UsageError) in throw UsageError("\(program) cannot be run here.") }
   /// Asks a yes-or-no question on the terminal; `nil` where there is none.
-  let ask: @Sendable (_ question: String) -> Bool?
+  var ask: @Sendable (_ question: String) -> Bool? = { _ in nil }
   let version: String
   /// The user's settings.
-  let configuration: Configuration
-
-  init(
-    output: Output, variables: [String: String],
-    connect: @escaping @Sendable (_ home: String?) throws -> any ClientBus,
-    paths: @escaping @Sendable (_ home: String?) throws -> StackPaths,
-    openLines: @escaping @Sendable (_ path: String) throws(UsageError) -> any LineSource,
-    exec: @escaping @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void =
-      { program, _ throws(UsageError) in throw UsageError("\(program) cannot be run here.") },
-    ask: @escaping @Sendable (_ question: String) -> Bool? = { _ in nil },
-    version: String, configuration: Configuration = Configuration()
-  ) {
-    self.output = output
-    self.variables = variables
-    self.connect = connect
-    self.paths = paths
-    self.openLines = openLines
-    self.exec = exec
-    self.ask = ask
-    self.version = version
-    self.configuration = configuration
-  }
+  var configuration = Configuration()
 }
 
 /// The directories of a stack.
@@ -49,10 +29,4 @@ package struct StackPaths: Sendable, Hashable, Encodable {
   package let run: String
   /// The directory of the files that the services build from the map.
   package let map: String
-
-  package init(home: String, run: String, map: String) {
-    self.home = home
-    self.run = run
-    self.map = map
-  }
 }

@@ -13,8 +13,8 @@ extension String {
     return String(result)
   }
 
-  /// The text as lines of at most `width` columns, broken at spaces. A longer word is a line of its
-  /// own, uncut; an empty text is one empty line.
+  /// The text as lines of at most `width` columns, broken at spaces. A longer word is a separate
+  /// line, uncut; an empty text is one empty line.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
     for word in split(separator: " ").map(String.init) {

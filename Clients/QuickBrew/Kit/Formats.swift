@@ -7,8 +7,8 @@ import Time
 /// One rule makes printed sums add up: clock times and durations are whole seconds and printed
 /// whole, never rounded. A clock time without seconds is one that has none, such as opening hours.
 enum Formats {
-  /// `31 min 57 s`, `1 h 2 min 3 s`, `-3 min 20 s`, `10 min`, `0 s`: a duration, which no reader
-  /// takes for a clock time.
+  /// `31 min 57 s`, `1 h 2 min 3 s`, `-3 min 20 s`, `10 min`, `0 s`: a duration, which nobody
+  /// mistakes for a clock time.
   static func duration(_ seconds: Int) -> String {
     let total = abs(seconds)
     let parts = [(total / 3600, "h"), (total / 60 % 60, "min"), (total % 60, "s")]
@@ -33,6 +33,11 @@ enum Formats {
   /// `08:06:10`, with the date before it unless that is `day`.
   static func clock(_ time: Timestamp, unlessOn day: String) -> String {
     self.day(time) == day ? clock(time) : "\(self.day(time)) \(clock(time))"
+  }
+
+  /// `2026-11-21 08:06:10 UTC-08:00`.
+  static func moment(_ time: Timestamp) -> String {
+    "\(day(time)) \(clock(time)) \(offset(time))"
   }
 
   /// `08:06`, with the date before it unless that is `day`.

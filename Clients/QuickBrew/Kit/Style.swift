@@ -11,24 +11,8 @@ package struct Style: Sendable, Hashable {
   /// The columns of the terminal; `nil` where lines may have any length.
   package let width: Int?
 
-  package init(hasColor: Bool, width: Int?) {
-    self.hasColor = hasColor
-    self.width = width
-  }
-
   /// Without colour and line limit: for pipes and files.
   package static let plain = Style(hasColor: false, width: nil)
-
-  /// The style for a stream.
-  ///
-  /// `FORCE_COLOR` other than 0 forces colour. Otherwise colour needs a terminal that is not dumb,
-  /// and an unset `NO_COLOR`. Source: no-color.org, force-color.org.
-  package init(isTerminal: Bool, width: Int?, environment: [String: String]) {
-    let isSet = { (name: String) in !(environment[name] ?? "").isEmpty }
-    let isForced = isSet("FORCE_COLOR") && environment["FORCE_COLOR"] != "0"
-    let isAllowed = isTerminal && !isSet("NO_COLOR") && environment["TERM"] != "dumb"
-    self.init(hasColor: isForced || isAllowed, width: isTerminal ? width : nil)
-  }
 
   func paint(_ text: String, _ paint: Paint?) -> String {
     guard hasColor, let paint, !text.isEmpty else { return text }
@@ -38,5 +22,18 @@ package struct Style: Sendable, Hashable {
   /// A line that begins with "Note:"; empty without a text.
   func note(_ text: String?) -> String {
     text.map { paint("Note: ", .bold) + $0.printable + "\n" } ?? ""
+  }
+}
+
+extension Style {
+  /// The style for a stream.
+  ///
+  /// `FORCE_COLOR` other than 0 forces colour. Otherwise colour needs a terminal that is not dumb,
+  /// and an unset `NO_COLOR`. Source: no-color.org, force-color.org.
+  package init(isTerminal: Bool, width: Int?, environment: [String: String]) {
+    let isSet = { (name: String) in !(environment[name] ?? "").isEmpty }
+    let isForced = isSet("FORCE_COLOR") && environment["FORCE_COLOR"] != "0"
+    let isAllowed = isTerminal && !isSet("NO_COLOR") && environment["TERM"] != "dumb"
+    self.init(hasColor: isForced || isAllowed, width: isTerminal ? width : nil)
   }
 }

@@ -39,7 +39,7 @@ struct ChoiceRendering {
 
   /// The options to list, by number from 0, each with what else it stands for.
   ///
-  /// - Parameter isEveryListed: whether twins have rows of their own.
+  /// - Parameter isEveryListed: whether twins have their own rows.
   func rows(isEveryListed: Bool) -> [(number: Int, others: String)] {
     guard let groups = plan.groups, !isEveryListed else {
       return plan.options.indices.map { ($0, "") }

@@ -4,20 +4,11 @@ import Time
 /// Formats errands in their orders.
 enum ErrandRendering {
   static func render(_ plan: ErrandPlan, style: Style) -> String {
-    let day = Formats.day(plan.departure)
-    let start = plan.openEnd == .departure ? "at the latest possible time, " : ""
-    let deadline = Formats.clock(plan.deadline, unlessOn: day)
-    let end =
-      plan.openEnd == .deadline
-      ? "Be there any time; searched until \(deadline)" : "Be there by \(deadline)"
-    var text = """
-      From   \(plan.origin.label.printable)
-      To     \(plan.destination.label.printable)
-      Leave  \(start)\(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
-      \(end)
-
-      \(verdict(plan, style))
-      """
+    let words = VerdictRendering(style: style, day: Formats.day(plan.departure))
+    var text =
+      words.head(
+        from: plan.origin.label.printable, to: plan.destination.label.printable, plan.departure,
+        plan.deadline, plan.openEnd) + "\n" + verdict(plan, words)
     for trip in plan.trips { text += "\n" + render(trip, from: plan.departure, style) }
     let left = plan.omitted.reduce(0, +)
     let counts = plan.considered.map { "\($0)" }.joined(separator: " × ")
@@ -26,8 +17,7 @@ enum ErrandRendering {
       + style.note(plan.clockWarning)
   }
 
-  private static func verdict(_ plan: ErrandPlan, _ style: Style) -> String {
-    let words = VerdictRendering(style: style, day: Formats.day(plan.departure))
+  private static func verdict(_ plan: ErrandPlan, _ words: VerdictRendering) -> String {
     let answer = plan.answer
     switch answer.answer {
     case .yes:

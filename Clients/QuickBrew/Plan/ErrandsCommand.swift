@@ -48,7 +48,7 @@ enum ErrandsCommand {
       let (word, seconds) = split(text)
       errands.append(
         Errand(
-          categories: try await CategoryWords(context, flag: "do").categories(word),
+          categories: try await CategoryWords.categories(word, context, flag: "do"),
           dwellSeconds: seconds ?? dwell))
     }
     for text in context.arguments.values("via") {

@@ -51,7 +51,7 @@ enum MeetCommand {
       let limit = try arguments.integer("limit", in: 1...PlannerLimits.maximumOptions)
       var categories: [VenueCategory]?
       if let text = context.category {
-        categories = try await CategoryWords(context).categories(text)
+        categories = try await CategoryWords.categories(text, context)
       }
       return MeetRequest(
         first: first, second: second, dwellSeconds: dwell, categories: categories, limit: limit,

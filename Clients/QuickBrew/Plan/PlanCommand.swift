@@ -141,12 +141,3 @@ enum PlanCommand {
     arguments.has("strict") ? strictConfidence : arguments.has("first") ? 0 : nil
   }
 }
-
-extension PlanRequest {
-  /// The same request with an ID that the caller chooses.
-  func named(_ id: PlanID) -> PlanRequest {
-    var request = self
-    request.id = id
-    return request
-  }
-}

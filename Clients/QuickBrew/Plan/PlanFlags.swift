@@ -41,7 +41,7 @@ enum PlanFlags {
     var choice = try choice(context)
     var details = try details(context)
     if let text = context.category {
-      let categories = try await CategoryWords(context).categories(text)
+      let categories = try await CategoryWords.categories(text, context)
       request.category = categories.first
       choice.categories = categories.count > 1 ? categories : nil
     }

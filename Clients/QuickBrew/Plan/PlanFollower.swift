@@ -22,7 +22,9 @@ struct PlanFollower: Sendable {
   ///
   /// - Throws: `ServiceError`, `OutputFailure`.
   func plan(_ request: PlanRequest) async throws -> Plan {
+    var request = request
     let id = request.id ?? Self.newID()
+    request.id = id
     let (signals, continuation) = AsyncStream<Signal>.makeStream()
     let events = try context.events(PlanProgress.self)
     let listening = Task { for await item in events { continuation.yield(.progress(item)) } }
@@ -35,7 +37,7 @@ struct PlanFollower: Sendable {
     for await signal in signals {
       switch signal {
       case .progress(.live), .subscriptionTimedOut:
-        if !isAsked { ask(request.named(id), continuation) }
+        if !isAsked { ask(request, continuation) }
         isAsked = true
       case .progress(.event(let progress, _)) where progress.planID == id:
         try context.showEvent(progress) { PlanRendering.render($0, style: $1) }

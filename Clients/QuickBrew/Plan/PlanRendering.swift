@@ -4,7 +4,7 @@ import Messages
 /// Formats a plan as text. Every number agrees with its definition to the second: arrival =
 /// departure + direct + detour + walk + wait + time at the stop; slack = deadline − arrival.
 enum PlanRendering {
-  /// - Parameter isEveryListed: whether twins of one chain or block have rows of their own.
+  /// - Parameter isEveryListed: whether twins of one chain or block have their own rows.
   static func render(_ plan: Plan, isEveryListed: Bool = false, style: Style) -> String {
     var text = head(plan, style) + CertaintyRendering.render(plan, style)
     text += "\n" + direct(plan, style) + "\n" + verdict(plan, style)
@@ -18,18 +18,9 @@ enum PlanRendering {
   }
 
   private static func head(_ plan: Plan, _ style: Style) -> String {
-    let day = Formats.day(plan.departure)
-    let deadline = style.paint(Formats.clock(plan.deadline, unlessOn: day), .bold)
-    let end =
-      plan.openEnd == .deadline ? "Be there any time; searched until \(deadline)" : nil
-    let start = plan.openEnd == .departure ? "at the latest possible time, " : ""
-    return """
-      From   \(place(plan.origin))
-      To     \(place(plan.destination))
-      Leave  \(start)\(Formats.clock(plan.departure)) on \(day), \(Formats.offset(plan.departure))
-      \(end ?? "Be there by \(deadline)")
-
-      """
+    VerdictRendering(style: style, day: Formats.day(plan.departure)).head(
+      from: place(plan.origin), to: place(plan.destination), plan.departure, plan.deadline,
+      plan.openEnd)
   }
 
   private static func place(_ place: PlanLocation) -> String {

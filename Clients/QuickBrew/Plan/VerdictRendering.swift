@@ -7,6 +7,22 @@ struct VerdictRendering {
   /// The day whose clock times need no date.
   let day: String
 
+  /// Where a trip leads, and when: of an open end what was searched.
+  func head(
+    from origin: String, to destination: String, _ departure: Timestamp, _ deadline: Timestamp,
+    _ openEnd: PlanEnd?
+  ) -> String {
+    let start = openEnd == .departure ? "at the latest possible time, " : ""
+    let end = openEnd == .deadline ? "any time; searched until" : "by"
+    return """
+      From   \(origin)
+      To     \(destination)
+      Leave  \(start)\(Formats.clock(departure)) on \(day), \(Formats.offset(departure))
+      Be there \(end) \(style.paint(clock(deadline), .bold))
+
+      """
+  }
+
   func yes(_ text: String) -> String { style.paint("Yes: \(text).", .green) + "\n" }
   func maybe(_ text: String) -> String { style.paint("Maybe: \(text).", .bold) + "\n" }
   func no(_ text: String) -> String { style.paint("No: \(text).", .red) + "\n" }

@@ -49,7 +49,7 @@ enum RouteSegments {
     max(slowest, Double(meters) / Double(max(1, seconds)))
   }
 
-  /// Splits a line into pieces of these lengths, which add up to its own; the last takes the rest.
+  /// Splits a line into pieces of these lengths, which add up to its own; the last has the rest.
   static func split(_ line: [Coordinate], into lengths: [Meters]) -> [[Coordinate]] {
     guard var here = line.first else { return lengths.map { _ in [] } }
     var segments: [[Coordinate]] = []

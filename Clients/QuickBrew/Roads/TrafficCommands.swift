@@ -158,9 +158,7 @@ private struct TrafficWatch: EventWatch {
 
   let context: CommandContext
   /// The last version that was printed, or the version at the start; `nil` before.
-  private var version: Int?
-
-  init(context: CommandContext) { self.context = context }
+  var version: Int?
 
   mutating func show(_ change: TrafficChanged) async throws {
     if change.version == (version ?? 0) + 1 {

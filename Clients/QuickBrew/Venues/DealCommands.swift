@@ -118,9 +118,7 @@ private struct DealWatch: EventWatch {
 
   let context: CommandContext
   /// The printed deals, with their ends.
-  private var shown: [DealID: Timestamp] = [:]
-
-  init(context: CommandContext) { self.context = context }
+  var shown: [DealID: Timestamp] = [:]
 
   mutating func show(_ event: DealPublished) async throws { try show([event.deal]) }
 

@@ -28,8 +28,7 @@ enum NearbyRendering {
   static func render(
     _ list: NearbyList, came: Set<VenueID>, went: [String], style: Style
   ) -> String {
-    var text = "\(Formats.day(list.time)) \(Formats.clock(list.time)) "
-    text += "\(Formats.offset(list.time))  "
+    var text = "\(Formats.moment(list.time))  "
     text += "\(list.device.rawValue.printable) is at \(Formats.coordinate(list.coordinate))\n"
     text +=
       list.venues.isEmpty

@@ -92,7 +92,7 @@ extension NearbyOptions {
   func filter(_ context: CommandContext) async throws -> VenueFilter {
     var filter = filter
     if let word = context.arguments["category"] {
-      let categories = try await CategoryWords(context).categories(word)
+      let categories = try await CategoryWords.categories(word, context)
       if categories.count > 1 { throw UsageError("--category accepts one word here.") }
       filter.category = categories.first
     }

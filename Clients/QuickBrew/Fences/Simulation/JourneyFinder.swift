@@ -7,15 +7,9 @@ struct JourneyFinder: Sendable {
   /// The number of random attempts.
   private static let draws = 100
 
-  private let context: CommandContext
-  private let model: MotionModel
-  private let seed: UInt64
-
-  init(_ context: CommandContext, _ model: MotionModel, _ seed: UInt64) {
-    self.context = context
-    self.model = model
-    self.seed = seed
-  }
+  let context: CommandContext
+  let model: MotionModel
+  let seed: UInt64
 
   /// - Throws: `UsageError`, `ServiceError`; `noRoute` where no route is found.
   func route() async throws -> RouteReply {

@@ -47,7 +47,7 @@ struct SimulationPlan: Sendable {
   /// - Throws: `UsageError` for a file that cannot be read, `ServiceError`.
   func fixes(_ context: CommandContext) async throws -> [SimulatedFix] {
     guard let model else { return try recorded() }
-    let route = try await JourneyFinder(context, model, seed).route()
+    let route = try await JourneyFinder(context: context, model: model, seed: seed).route()
     let journey = Journey(along: RouteSegments.segments(of: route), by: model, seed: seed)
     let accuracy = accuracy ?? Self.defaultAccuracy
     var receiver = ReceiverNoise(accuracy: accuracy)

@@ -8,15 +8,9 @@ struct SimulationReporter: Sendable {
   /// The polling interval where positions are closer in time than this.
   private static let tick = Duration.milliseconds(50)
 
-  private let fixes: [SimulatedFix]
-  private let device: DeviceID
-  private let speedup: Double
-
-  init(_ fixes: [SimulatedFix], device: DeviceID, speedup: Double) {
-    self.fixes = fixes
-    self.device = device
-    self.speedup = speedup
-  }
+  let fixes: [SimulatedFix]
+  let device: DeviceID
+  let speedup: Double
 
   private var seconds: Double { fixes.last?.seconds ?? 0 }
 

@@ -13,9 +13,9 @@ struct WatchVerdict: Encodable, Sendable, Hashable {
   enum Kind: String, Encodable, Sendable, Hashable {
     /// A stop is on time: the first verdict, or after none was.
     case stop
-    /// The stop of the last verdict is not possible any more; another is.
+    /// The stop of the last verdict is no longer possible; another is.
     case replaced
-    /// No stop is on time any more, the direct drive is.
+    /// No stop is on time any longer, the direct drive is.
     case noStop
     /// Even the direct drive is late.
     case late
@@ -25,7 +25,7 @@ struct WatchVerdict: Encodable, Sendable, Hashable {
   let causes: [WatchCause]
   /// The stop to go to now.
   let option: PlanOption?
-  /// The stop of the last verdict, where that is not possible any more.
+  /// The stop of the last verdict, if it is no longer possible.
   let lost: String?
   /// By how much it would be late; `nil` where it is closed, gone or out of reach.
   let lostLateSeconds: Int?

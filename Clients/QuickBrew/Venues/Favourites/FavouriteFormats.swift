@@ -1,4 +1,3 @@
-import Interchange
 import Messages
 import Time
 
@@ -12,9 +11,6 @@ struct ImportedFavourite: Sendable, Hashable {
 enum FavouriteFormat: String, CaseIterable {
   case json, gpx
 
-  /// The XML namespace of the venue's ID in GPX.
-  static let namespace = "urn:quickbrew"
-
   /// The contents of the file. GPX leaves out favourites without a known coordinate.
   ///
   /// - Throws: `EncodingError` where a number is not finite.
@@ -25,27 +21,16 @@ enum FavouriteFormat: String, CaseIterable {
     }
   }
 
-  /// Waypoints, with their elements in the order of the schema (GPX 1.1, topografix.com/GPX/1/1).
   private static func gpx(_ list: FavouriteRecordList) -> String {
-    var text = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="QuickBrew" xmlns="http://www.topografix.com/GPX/1/1"
-        xmlns:quickbrew="\(namespace)">
-
-      """
-    for favourite in list.favourites {
-      guard let venue = favourite.venue else { continue }
-      text += "  <wpt \(PinExport.position(venue.coordinate))>\n"
-      let parts = [
-        ("time", favourite.addedAt?.description), ("name", venue.name), ("desc", venue.address),
-        ("type", venue.category.rawValue),
-      ]
-      for case (let name, let value?) in parts {
-        text += "    <\(name)>\(XML.escaped(value))</\(name)>\n"
+    GPXFile(
+      waypoints: list.favourites.compactMap { favourite in
+        favourite.venue.map {
+          .init(
+            name: $0.name, coordinate: $0.coordinate, time: favourite.addedAt?.description,
+            description: $0.address, type: $0.category.rawValue,
+            venue: favourite.venueID.rawValue)
+        }
       }
-      let id = XML.escaped(favourite.venueID.rawValue)
-      text += "    <extensions><quickbrew:venue>\(id)</quickbrew:venue></extensions>\n  </wpt>\n"
-    }
-    return text + "</gpx>\n"
+    ).text
   }
 }

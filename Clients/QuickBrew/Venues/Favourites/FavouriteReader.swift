@@ -75,7 +75,7 @@ enum FavouriteReader {
   private static func time(_ text: String?, _ subject: String) throws(UsageError) -> Timestamp? {
     guard let text else { return nil }
     guard let time = Timestamp(text) else {
-      throw UsageError("\(subject)’s time “\(text.prefix(40))” is none like 2026-11-21T08:00:00Z")
+      throw UsageError("\(subject)’s time “\(text.prefix(40))” is not like 2026-11-21T08:00:00Z")
     }
     return time
   }
