@@ -135,7 +135,7 @@ private struct FlagGrammar {
   func value(of flag: Flag, following words: inout ArraySlice<String>) throws(UsageError) -> String
   {
     guard valued.contains(flag.name) else {
-      if flag.attached != nil { throw UsageError("\(flag.written) takes no value.") }
+      if flag.attached != nil { throw UsageError("\(flag.written) accepts no value.") }
       return ""
     }
     if let attached = flag.attached { return attached }

@@ -21,7 +21,7 @@ package struct KeyFile: Sendable {
   package let callers: [Caller]
   /// The names of the keys for the bus; the others are for the web gateway.
   package let busNames: Set<String>
-  /// By the digest of the token, so that the time a search takes tells nothing of the tokens.
+  /// By the digest of the token, so that the duration of a search reveals nothing about the tokens.
   private let byDigest: [Data: Caller]
   private let byPublicKey: [String: Caller]
 

@@ -62,7 +62,7 @@ import Testing
     ("-steps", "Unknown flag -steps. Did you mean --steps?"),
     ("--zebra", "Unknown flag --zebra."), ("-x", "Unknown flag -x."),
     ("--into", "--into needs a value."), ("--into --steps", "--into needs a value."),
-    ("--steps=yes", "--steps takes no value."), ("--into a --into b", "--into is given twice."),
+    ("--steps=yes", "--steps accepts no value."), ("--into a --into b", "--into is given twice."),
   ])
   func refuses(line: String, message expected: String) {
     #expect(message(of: line) == expected)

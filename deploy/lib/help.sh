@@ -5,7 +5,7 @@ help_stack() {
   cat <<'END'
 Example: deploy/stack up --map helsinki.osm.pbf
 
-Runs QuickBrew's services under a supervisor of their own.
+Runs QuickBrew's services under a supervisor.
 
   up [--map FILE] [flags]              build the map, start everything, wait until all answer
   down                                 stop everything, leave nothing behind
@@ -13,8 +13,8 @@ Runs QuickBrew's services under a supervisor of their own.
   logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
   restart [--rolling] [SERVICE]        restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
-  map build|update|rollback            another map, the same with changes, the one before
-  map add NAME FILE|remove NAME        one more map beside the stack's own
+  map build|update|rollback            build a map, update it, or go back to the one before
+  map add NAME FILE|remove NAME        add or remove another map beside the stack's own
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
 QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). ~/.config/quickbrew.conf, which the
@@ -29,8 +29,8 @@ help_up() {
 Example: deploy/stack up --map helsinki.osm.pbf
 
 Builds what the services need from the map, swaps it in whole, starts all services and waits until
-each has answered over the bus. What was built before from the same file is not built again.
-A stack that is up already is made to match: new map, new executables, services that had given up.
+each has answered over the bus. A map built before from the same file is reused. A stack that
+is up already is updated: new map, new executables, services that had given up.
 
   --map FILE         an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
                      (without it: that of the settings, else the map this home used last, at first
@@ -38,7 +38,7 @@ A stack that is up already is made to match: new map, new executables, services 
   --map NAME=FILE    another map beside it, as 'map add' does; any number of them
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
                      (without it: the one chosen before for this map, else that of its place)
-  --country CODE     whose holidays count for opening hours, such as US or DE-BY
+  --country CODE     the country of the holidays for opening hours, such as US or DE-BY
                      (without it: the one chosen before for this map, else the one that the map's
                      addresses name, else that of its place)
   --driving-side S   left or right (without it: the one chosen before for this map, or else that of
@@ -47,12 +47,12 @@ A stack that is up already is made to match: new map, new executables, services 
                      Topography Mission: bicycles and walkers are slower uphill; 'none' for a level
                      map
                      (without it: those chosen before for this map, at first none)
-  --traffic FILE     live traffic to set once all answers, instead of what was set before; what
-                     'quickbrew traffic load' takes
+  --traffic FILE     live traffic to set once all answer, instead of the previous one; a file for
+                     'quickbrew traffic load'
   --venues-at URL    where venues, favourites and reviews are kept: a PostgreSQL database, such as
                      postgresql://me@db.example/venues, or 'file' for SQLite in this home
-                     (without it: as before, at first 'file'); what is there is used, and nothing
-                     copied: 'venue-store copy FROM TO' does that while the stack is down.
+                     (without it: as before, at first 'file'); existing data is used, and nothing is
+                     copied: 'venue-store copy FROM TO' copies while the stack is down.
                      A password in the URL is refused: others see the command line
   --venues-at-file FILE
                      the same from the first line of a file that only you may read (chmod 600), or
@@ -77,7 +77,7 @@ help_down() {
 Example: deploy/stack down
 
 Stops every service of this home and its supervisor, and removes their sockets and locks, also
-after a crash. Durable data, maps and logs stay.
+after a crash. Durable data, maps and logs are kept.
 END
 }
 
@@ -95,10 +95,10 @@ help_logs() {
   cat <<'END'
 Example: deploy/stack logs -f router
 
-Shows what the services wrote last, in the order of time, each line with its instance in front.
+Shows the latest lines of the services in order of time, each after its instance's name.
 
-  -f         go on until interrupted
-  -n LINES   so many of each instance's last lines (default 50)
+  -f         follow until interrupted
+  -n LINES   how many of each instance's last lines (default 50)
   SERVICE    only this service (router) or this instance (router-2)
 END
 }
@@ -111,7 +111,7 @@ Restarts all services at once, or the instances of one service one after the oth
 of its instances keep answering. Waits until they answer.
 
   --rolling          all services one after the other, each once the one before answers: requests
-                     wait for the instance that restarts, and none fails that can wait 3 seconds
+                     wait for the instance that restarts; those that can wait 3 seconds succeed
 END
 }
 
@@ -148,8 +148,8 @@ Example: deploy/stack map update monday.osc.gz
 
 The new map is built aside; then the instances change over to it one after the other. Requests wait
 for the instance that restarts. If a build fails, nothing changes. The current map and the one
-before are kept; 'map rollback' again goes forth.
-The changes have to be those of the extract, as download.geofabrik.de has them for each: changes of
-the whole planet would bring the whole planet in.
+before are kept; a second 'map rollback' undoes the first.
+The changes must be those of the extract, such as download.geofabrik.de offers for each: changes of
+the whole planet would add the whole planet.
 END
 }
