@@ -4,16 +4,11 @@ package import Messages
 /// Which of several maps a question is about: the pure part.
 package enum RegionChoice {
   /// A place of a question, and the maps that hold it.
-  package struct LocatedPlace: Sendable, Hashable {
+  @Memberwise package struct LocatedPlace: Sendable, Hashable {
     /// For people: "“Vaduz”", "47.14, 9.52".
     package let label: String
     /// Names of maps.
     package let maps: [String]
-
-    package init(label: String, maps: [String]) {
-      self.label = label
-      self.maps = maps
-    }
   }
 
   /// Roads that are farther from a point by no more than this count as equally near: two extracts

@@ -3,15 +3,10 @@ package import MessageBus
 package import Messages
 
 /// One of the maps of a stack.
-package struct RegionMap: Sendable, Hashable {
+@Memberwise package struct RegionMap: Sendable, Hashable {
   /// `nil` for the stack's own map.
   package let region: RegionName?
   package let map: MapInfo
-
-  package init(region: RegionName?, map: MapInfo) {
-    self.region = region
-    self.map = map
-  }
 
   /// What people call it: the region, or the file of the stack's own map.
   package var name: String { region?.rawValue ?? map.name }
