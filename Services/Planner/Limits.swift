@@ -1,71 +1,69 @@
-package import Geography
-package import Messages
+import Geography
+import Messages
 
 /// The values that a plan request has where it leaves them out.
 package enum PlanDefaults {
   package static let dwellSeconds = 600
-  package static let options = 10
-  package static let category = VenueCategory.coffee
+  static let options = 10
+  static let category = VenueCategory.coffee
   /// A text found with less confidence than this, 0 ... 1, is refused as a guess.
-  package static let leastConfidence = 0.5
+  static let leastConfidence = 0.5
   /// Options of one brand.
-  package static let perBrand = 2
+  static let perBrand = 2
   /// The detour that a window with an open end has room for.
-  package static let detourSeconds = 1800
+  static let detourSeconds = 1800
   /// The walk from the road to a shop that it has room for as well, if the request has a longest
   /// detour but no longest walk.
-  package static let walkMeters: Meters = 200
+  static let walkMeters: Meters = 200
   /// Shops that are explained if the request names none.
-  package static let explained = 20
+  static let explained = 20
 }
 
 /// The planner's internal bounds; those of its messages are in `PlannerLimits`.
-package enum PlanningLimits {
+enum PlanningLimits {
   /// The length of a plan's identifier, and of a category.
-  package static let maximumNameBytes = 200
+  static let maximumNameBytes = 200
   /// Plans made, and changes of boards, at the same time; others wait, in order.
-  package static let plansAtOnce = 16
+  static let plansAtOnce = 16
   /// Kept back from the caller's time, to still answer that another service was too slow.
-  package static let replyReserve = Duration.milliseconds(100)
+  static let replyReserve = Duration.milliseconds(100)
   /// Tables requested at the same time, where the points do not fit into one.
-  package static let tablesInFlight = 2
+  static let tablesInFlight = 2
   /// How often a trip over errands is searched again that leaves later, where the departure is
   /// open.
-  package static let laterDepartures = 8
+  static let laterDepartures = 8
   /// Departures of a trip over errands that are guessed before the rest of the window is halved.
-  package static let departureGuesses = 6
-  /// Orders of errands that are searched at the same time.
-  package static let ordersInFlight = 2
+  static let departureGuesses = 6
   /// How long a ledger waits for the feeds that opening hours come from.
-  package static let sourceWait = Duration.milliseconds(250)
+  static let sourceWait = Duration.milliseconds(250)
   /// Replies that are kept for plans made while another service is away.
-  package static let rememberedReplies = 200
+  static let rememberedReplies = 200
   /// Sets of shops that are kept because they are too many for one plan.
-  package static let inventories = 2
+  static let inventories = 2
   /// How many of them are evaluated first.
-  package static let comparedFirst = 256
+  static let comparedFirst = 256
   /// Counts of one departure chart.
-  package static let chartCounts = 49
+  static let chartCounts = 49
   /// The seconds between two of its counts: the first with which all fit.
-  package static let chartSteps = [60, 300, 600, 900, 1800, 3600, 7200, 4 * 3600]
+  static let chartSteps = [60, 300, 600, 900, 1800, 3600, 7200, 4 * 3600]
   /// A departure clock time still means today while it is no further in the past than this.
-  package static let clockGraceSeconds = 60
+  static let clockGraceSeconds = 60
   /// A deadline clock time before the departure means the next day if the trip is then no longer
   /// than this: 23:30 to 00:15, but not 08:00 to 07:30.
-  package static let overnightSeconds = 12 * 3600
+  static let overnightSeconds = 12 * 3600
   /// Distinct `opening_hours` values in the cache of parsed hours; one more empties the cache.
-  package static let cachedHours = 10_000
+  static let cachedHours = 10_000
   /// Hits requested from the geocoder, and suggestions returned for an unknown text.
-  package static let maximumPlaceHits = 5
+  static let maximumPlaceHits = 5
   /// How often a change is tried again because another request changed the board meanwhile.
-  package static let pinAttempts = 10
+  static let pinAttempts = 10
   /// How often fences that the geofence monitor has not accepted yet are sent again.
-  package static let pinFenceInterval = Duration.seconds(2)
+  static let pinFenceInterval = Duration.seconds(2)
   /// How long to wait for the geofence monitor before a board's fences count as pending.
-  package static let pinFenceTimeout = Duration.seconds(2)
+  static let pinFenceTimeout = Duration.seconds(2)
   /// How long one planner keeps others from sending the fences of a board, should it die: longer
   /// than the monitor regards its request.
-  package static let pinFenceTurn = Duration.seconds(4)
+  static let pinFenceTurn = Duration.seconds(4)
   /// How far the clocks of planners that share a store may be apart.
-  package static let clockSkew = Duration.seconds(60)
+  static let clockSkew = Duration.seconds(60)
 }

@@ -29,22 +29,22 @@ import Testing
       request(depart: .clock(hour: 8, minute: 0), by: .clock(hour: 7, minute: 30)),
       "The deadline 07:30 is before the departure 08:00. Give a later deadline, or its date as "
         + "well, such as 2026-11-22T07:30."),
-    Row(request(dwell: -1), "The dwell is -1; it must be 0 to 86400 seconds."),
-    Row(request(dwell: 86_401), "The dwell is 86401; it must be 0 to 86400 seconds."),
+    Row(request(dwell: -1), "The dwell in seconds is -1; it must be 0 to 86400."),
+    Row(request(dwell: 86_401), "The dwell in seconds is 86401; it must be 0 to 86400."),
     Row(request(least: 1.1), "The least confidence is 1.1; it must be 0 to 1."),
     Row(request(least: -0.1), "The least confidence is -0.1; it must be 0 to 1."),
-    Row(request(limit: 0), "The limit is 0; it must be 1 to 50 options."),
-    Row(request(limit: 51), "The limit is 51; it must be 1 to 50 options."),
+    Row(request(limit: 0), "The number of options is 0; it must be 1 to 50."),
+    Row(request(limit: 51), "The number of options is 51; it must be 1 to 50."),
     Row(request(category: ""), "The category is empty."),
     Row(request(id: ""), "The plan's id is empty."),
     Row(
       request(id: PlanID(rawValue: String(repeating: "x", count: 201))),
-      "The plan's id is 201 bytes long; at most 200 are taken."),
+      "The plan's id is 201 bytes long; it must be 1 to 200 bytes."),
     Row(request(from: .text(" \n")), "The origin is empty."),
     Row(request(to: .text("")), "The destination is empty."),
     Row(
       request(to: .text(String(repeating: "é", count: 501))),
-      "The destination is 1002 bytes long; at most 1000 are taken."),
+      "The destination is 1002 bytes long; it must be 1 to 1000 bytes."),
     Row(request(from: .device("")), "The origin's device is empty."),
     Row(
       request(from: at(91, 0)),

@@ -28,8 +28,8 @@ import Time
     ])
   func sums(_ row: Row) {
     let times = StopTimes(
-      legs: LegDurations(toStopSeconds: row.legs.0, toDestinationSeconds: row.legs.1),
-      waitSeconds: row.wait, dwellSeconds: row.dwell)
+      toStopSeconds: row.legs.0, toDestinationSeconds: row.legs.1, waitSeconds: row.wait,
+      dwellSeconds: row.dwell)
     #expect(times.detourSeconds(directSeconds: row.direct) == row.detour)
     #expect(times.addedSeconds(directSeconds: row.direct) == row.added)
     #expect(times.tripSeconds == row.trip)

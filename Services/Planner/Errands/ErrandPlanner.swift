@@ -1,23 +1,23 @@
 import Algorithms
 import Geography
-package import MessageBus
-package import Messages
-package import Time
+import MessageBus
+import Messages
+import Time
 
 /// Answers in which order to do a few errands with one deadline, and where.
-package struct ErrandPlanner: Sendable {
+struct ErrandPlanner: Sendable {
   let map: PlanningMap
   let services: any PlanServices
 
-  package init(map: PlanningMap, services: any ServiceClient) {
+  init(map: PlanningMap, services: any ServiceClient) {
     self.map = map
     self.services = BusServices(services)
   }
 
   /// - Parameter now: the reference of `now` and of clock times in the request.
   /// - Throws: `ServiceError`, see `ErrandsRequest`; `CancellationError`.
-  package func plan(_ request: ErrandsRequest, now: Timestamp) async throws -> ErrandPlan {
-    try check(request)
+  func plan(_ request: ErrandsRequest, now: Timestamp) async throws -> ErrandPlan {
+    try validate(request)
     let trip = try await trip(request, now)
     let groups = try await groups(request, trip)
     let router = ErrandRouter(groups, on: trip, services: services)
@@ -49,26 +49,17 @@ package struct ErrandPlanner: Sendable {
       dwellSeconds: request.errands.map { $0.dwellSeconds ?? PlanDefaults.dwellSeconds })
   }
 
-  private func check(_ request: ErrandsRequest) throws(ServiceError) {
-    guard 1...PlannerLimits.maximumErrands ~= request.errands.count else {
-      throw ServiceError(
-        .invalidRequest,
-        "There are \(request.errands.count) errands; a plan has 1 to "
-          + "\(PlannerLimits.maximumErrands).")
-    }
+  private func validate(_ request: ErrandsRequest) throws(ServiceError) {
+    try check(request.errands.count, "The number of errands", in: 1...PlannerLimits.maximumErrands)
     for errand in request.errands {
       guard (errand.categories == nil) != (errand.place == nil) else {
         throw ServiceError(
           .invalidRequest, "An errand has either categories or a place.")
       }
-      try PlanChoice(categories: errand.categories).check()
-      if let place = errand.place { try PlanQuery.check(place, .errand, on: map) }
-      let dwell = errand.dwellSeconds ?? PlanDefaults.dwellSeconds
-      guard 0...PlannerLimits.maximumDwellSeconds ~= dwell else {
-        throw ServiceError(
-          .invalidRequest,
-          "The dwell is \(dwell); it must be 0 to \(PlannerLimits.maximumDwellSeconds) seconds.")
-      }
+      try PlanChoice(categories: errand.categories).validate()
+      try errand.place?.validate(as: .errand, on: map)
+      try check(
+        errand.dwellSeconds, "The dwell in seconds", in: 0...PlannerLimits.maximumDwellSeconds)
     }
   }
 

@@ -116,11 +116,7 @@ actor PlanStore {
   /// - Throws: `ServiceError` with `invalidRequest` for a limit out of range; `SQLError`.
   func list(_ request: PlanListRequest, for user: String?) throws -> PlanListReply {
     let limit = request.limit ?? 20
-    guard (1...PlannerLimits.maximumKeptPlans).contains(limit) else {
-      throw ServiceError(
-        .invalidRequest,
-        "The limit is \(limit); it must be 1 to \(PlannerLimits.maximumKeptPlans).")
-    }
+    try check(limit, "The number of plans", in: 1...PlannerLimits.maximumKeptPlans)
     let condition = user == nil ? "" : "WHERE owner = ?"
     let summaries = try database.query(
       "SELECT summary FROM plan \(condition) ORDER BY number DESC LIMIT \(limit)",

@@ -1,15 +1,15 @@
-package import Geography
-package import MapFiles
+import Geography
+import MapFiles
 package import Messages
 import OpeningHours
 
 /// The planner's view of the map: its bounding box, its time zone, its opening hours and its car
 /// parks.
 package struct PlanningMap: Sendable {
-  package let info: MapInfo
-  package let zone: MapTimeZone
+  let info: MapInfo
+  let zone: MapTimeZone
   package let hours: ShopHours
-  package let carParks: CarParks
+  let carParks: CarParks
 
   /// `nil` where the map's time zone does not exist.
   package init?(_ info: MapInfo, carParks: CarParks = CarParks()) {
@@ -26,7 +26,7 @@ package struct PlanningMap: Sendable {
   /// Reads the manifest at `path`.
   ///
   /// - Throws: `MapManifestError`.
-  package init(
+  init(
     ofFile path: String, carParks: CarParks = CarParks()
   ) throws(MapManifestError) {
     let info = try MapManifest.read(path)
@@ -40,7 +40,7 @@ package struct PlanningMap: Sendable {
   ///
   /// - Parameter role: what the coordinate is in the request, for the message.
   /// - Throws: `invalidRequest` for an invalid coordinate; `outsideMap`, with the map's box.
-  package func check(_ point: Coordinate, as role: PlaceRole) throws(ServiceError) {
+  func check(_ point: Coordinate, as role: PlaceRole) throws(ServiceError) {
     guard point.isValid else {
       throw ServiceError(
         .invalidRequest,
@@ -56,6 +56,13 @@ package struct PlanningMap: Sendable {
           + "\(box.east.text).")
     }
   }
+}
+
+/// What a place is in a request, for error messages.
+enum PlaceRole: String, Sendable, CustomStringConvertible {
+  case origin, destination, pin, errand
+
+  var description: String { rawValue }
 }
 
 extension Coordinate {

@@ -1,7 +1,7 @@
 import Geography
-package import MessageBus
-package import Messages
-package import Time
+import MessageBus
+import Messages
+import Time
 
 /// Answers where two travellers can meet on their ways.
 ///
@@ -9,18 +9,18 @@ package import Time
 /// the shop is open for the whole of it, and both leave at its end. Of those known to be open, the
 /// shop is best whose lesser slack is greatest. Where both leave their departure open, each meeting
 /// is put off as long as both are on time.
-package struct MeetPlanner: Sendable {
+struct MeetPlanner: Sendable {
   let map: PlanningMap
   let services: any PlanServices
 
-  package init(map: PlanningMap, services: any ServiceClient) {
+  init(map: PlanningMap, services: any ServiceClient) {
     self.map = map
     self.services = BusServices(services)
   }
 
   /// - Parameter now: the reference of `now` and of clock times in the request.
   /// - Throws: `ServiceError`, see `MeetRequest`; `CancellationError`.
-  package func plan(_ request: MeetRequest, now: Timestamp) async throws -> MeetPlan {
+  func plan(_ request: MeetRequest, now: Timestamp) async throws -> MeetPlan {
     let pair = try await pair(request, now)
     let found = try await concurrentPair {
       try FoundShops(try await services.send(pair.first.candidates))

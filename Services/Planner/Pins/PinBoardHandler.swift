@@ -23,9 +23,9 @@ struct PinBoardHandler: Sendable {
 
   /// - Throws: as documented for `PinAddRequest`; `SQLError`.
   func add(_ request: PinAddRequest, key: String?, now: Timestamp) async throws -> PinBoard {
-    try PlanQuery.check(request.place, .pin, on: map)
+    try request.place.validate(as: .pin, on: map)
     let leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
-    try PlanQuery.check(leastConfidence: leastConfidence)
+    try check(leastConfidence, "The least confidence", in: 0...1)
     return try await change(request.board, for: request, key: key, now: now) { board in
       guard !board.isFull else {
         throw ServiceError(
@@ -69,7 +69,7 @@ struct PinBoardHandler: Sendable {
 
   /// - Throws: as documented for `PinBoardRequest`; `SQLError`.
   func board(_ request: PinBoardRequest) async throws -> PinBoard {
-    try Self.check(request.board)
+    try Self.validate(request.board)
     return try await reply(try await store.board(request.board), request.board)
   }
 
@@ -81,7 +81,7 @@ struct PinBoardHandler: Sendable {
     _ id: BoardID, for request: some RequestMessage, key: String?, now: Timestamp,
     _ edit: (inout StoredBoard) async throws -> Void
   ) async throws -> PinBoard {
-    try Self.check(id)
+    try Self.validate(id)
     for _ in 0..<PlanningLimits.pinAttempts {
       // The board first: one that the same request has changed already would be edited twice.
       let old = try await store.board(id)
@@ -123,7 +123,7 @@ struct PinBoardHandler: Sendable {
     return (table?.durationsSeconds).map { PinOrderSearch(seconds: $0).better() } ?? []
   }
 
-  private static func check(_ board: BoardID) throws(ServiceError) {
+  private static func validate(_ board: BoardID) throws(ServiceError) {
     let name = board.rawValue
     let isPrintable = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     guard !name.isEmpty, isPrintable, name.utf8.count <= PinLimits.maximumNameBytes else {

@@ -3,7 +3,7 @@ import Time
 
 /// The evaluated shops of a plan, and what is known of the others.
 struct EvaluatedShops: Sendable {
-  let candidates: [Candidate]
+  let candidates: [EvaluatedShop]
   /// Shops that cannot be listed, by a bound of their detours.
   var bounded: BoundedShops?
   /// Further shops without a road or a route.
@@ -24,7 +24,6 @@ struct BoundedSearch: Sendable {
   let trip: Trip
   let services: any PlanServices
   let inventory: ShopInventory
-  let directSeconds: Int
 
   /// The shops that shop search found, evaluated.
   ///
@@ -42,7 +41,7 @@ struct BoundedSearch: Sendable {
   private func each(_ found: FoundShops) async throws -> EvaluatedShops {
     EvaluatedShops(
       candidates: try await DetourTables(trip: trip, services: services)
-        .candidates(found.all?.shops ?? found.shops),
+        .evaluated(found.all?.shops ?? found.shops),
       omitted: found.omitted)
   }
 
@@ -57,7 +56,7 @@ struct BoundedSearch: Sendable {
         throw ServiceError.broken(.router, "a stop that it was not asked for")
       }
       let candidates = try await DetourTables(trip: trip, services: services)
-        .candidates(numbers.sorted().map { all.shops[$0] })
+        .evaluated(numbers.sorted().map { all.shops[$0] })
       guard let least = best.leastMillisecondsOfOthers else {
         return EvaluatedShops(candidates: candidates, unreachable: all.shops.count - numbers.count)
       }
@@ -68,12 +67,13 @@ struct BoundedSearch: Sendable {
       }
       if isProven(candidates, leastSeconds, othersHaveHours: haveHours) {
         let unreachable =
-          best.unreachable - candidates.count { $0.stop == .unreachable }
+          best.unreachable - candidates.count { $0.outcome == .unreachable }
         return EvaluatedShops(
           candidates: candidates,
           bounded: BoundedShops(
             count: all.shops.count - numbers.count - max(0, unreachable),
-            leastDetourSeconds: leastSeconds - directSeconds), unreachable: max(0, unreachable))
+            leastDetourSeconds: leastSeconds - trip.directSeconds), unreachable: max(0, unreachable)
+        )
       }
       count = min(8 * count, RouterLimits.maximumDetourStops)
     }
@@ -98,14 +98,14 @@ struct BoundedSearch: Sendable {
   }
 
   private func isProven(
-    _ candidates: [Candidate], _ leastSeconds: Int, othersHaveHours: Bool
+    _ candidates: [EvaluatedShop], _ leastSeconds: Int, othersHaveHours: Bool
   ) -> Bool {
-    var queue = OptionQueue(candidates, on: trip, directSeconds: directSeconds)
+    var queue = OptionQueue(candidates, on: trip)
     let listed = queue.next(trip.query.limit)
-    let quickest = candidates.compactMap { $0.stop.times?.tripSeconds }.min() ?? .max
+    let quickest = candidates.compactMap { $0.outcome.times?.tripSeconds }.min() ?? .max
     let isQuickest =
       quickest <= leastSeconds + trip.query.parkSeconds + trip.query.dwellSeconds
-    if let most = trip.query.choice.maximumDetourSeconds, leastSeconds - directSeconds > most {
+    if let most = trip.query.choice.maximumDetourSeconds, leastSeconds - trip.directSeconds > most {
       return isQuickest || listed.isEmpty
     }
     guard listed.count == trip.query.limit, let last = listed.last.flatMap({ trip.rank($0) })

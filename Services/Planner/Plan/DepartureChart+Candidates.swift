@@ -8,13 +8,13 @@ extension DepartureChart {
   /// `Trip.leaveBy`. So all counts follow from these, without another search, and none is greater
   /// than the one before. The travel times are those of the plan. A shop counts as known to be open
   /// if it is for the plan's departure, until the latest departure with which it is.
-  init(_ candidates: [Candidate], on trip: Trip, directSeconds: Int) {
+  init(_ candidates: [EvaluatedShop], on trip: Trip) {
     let window = trip.query.window
     var (latest, latestOpen): ([LastDeparture], [LastDeparture]) = ([], [])
     for candidate in candidates {
-      guard case .possible(let times, let isCertain) = candidate.stop,
+      guard case .possible(let times, let isCertain) = candidate.outcome,
         times.tripSeconds <= window.seconds,
-        trip.admits(candidate.shop.id, candidate.stop, directSeconds: directSeconds)
+        trip.admits(candidate.shop.id, candidate.outcome)
       else { continue }
       func last(certainly: Bool) -> LastDeparture {
         LastDeparture(

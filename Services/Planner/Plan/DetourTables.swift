@@ -15,7 +15,7 @@ struct DetourTables: Sendable {
   /// Every shop with its evaluation, in the same order.
   ///
   /// - Throws: `internal` if a reply does not fit its request; whatever the services throw.
-  func candidates(_ shops: [Shop]) async throws -> [Candidate] {
+  func evaluated(_ shops: [Shop]) async throws -> [EvaluatedShop] {
     guard !shops.isEmpty else { return [] }
     let drives = try await drives(over: shops.map { trip.driveEnd(at: $0.coordinate) })
     let arrivals = shops.indices.map { index in
@@ -26,13 +26,13 @@ struct DetourTables: Sendable {
     }
     let leavings = arrivals.map { arrival -> Timestamp? in
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { return nil }
-      return trip.leaving(toShopSeconds: arrival.toShopSeconds, waitSeconds: waitSeconds)
+      return trip.leaving(toShopSeconds: arrival.times.toShopSeconds, waitSeconds: waitSeconds)
     }
     let toDestination = try await secondsToDestination(drives, leavings)
     return shops.indices.map { index in
-      let stop = Stop(
-        arrivals[index], toDestinationSeconds: toDestination[index], trip.query)
-      return Candidate(shops[index], stop, on: trip)
+      let outcome = StopOutcome(
+        arrivals[index], toDestinationSeconds: toDestination[index], on: trip)
+      return EvaluatedShop(shops[index], outcome, on: trip)
     }
   }
 
@@ -100,7 +100,8 @@ struct StopDrives: Sendable {
     let centimeters = reply.stopCentimeters.numbers
     walkMeters = zip(centimeters, ends).map { Meters($0 ?? 0) / 100 + $1.walkMeters }
     walks = EndWalks(
-      originMeters: reply.originMeters, destinationMeters: reply.destinationMeters)
+      originSeconds: Self.walkSeconds(reply.originMeters),
+      destinationSeconds: Self.walkSeconds(reply.destinationMeters))
     let columns = HourlyColumns(reply, leavings: leavings, stops: ends.count)
     guard let columns, toStopSeconds.count == ends.count, centimeters.count == ends.count else {
       throw .broken(
@@ -111,6 +112,11 @@ struct StopDrives: Sendable {
         """)
     }
     self.columns = columns
+  }
+
+  /// Of a walk; whole centimetres count, as in tables.
+  private static func walkSeconds(_ meters: Meters) -> Int {
+    PlanWalk.seconds((meters * 100).rounded() / 100)
   }
 
   /// From leaving the origin to the door of a stop: walks, drive and parking.

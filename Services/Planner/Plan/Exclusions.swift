@@ -5,8 +5,7 @@ import Time
 /// Why the shops that a plan does not list are not listed.
 struct Exclusions {
   let trip: Trip
-  let directSeconds: Int
-  let candidates: [Candidate]
+  let candidates: [EvaluatedShop]
   let options: [PlanOption]
   /// What is known of shops that are no candidates.
   let others: EvaluatedShops
@@ -30,13 +29,13 @@ struct Exclusions {
   }
 
   /// The shops that are not listed, each with its reason.
-  private var excluded: [(Candidate, PlanExclusion)] {
+  private var excluded: [(EvaluatedShop, PlanExclusion)] {
     let shown = Set(options.map(\.venue.id))
-    let ranked = OptionQueue(candidates, on: trip, directSeconds: directSeconds).ranked
+    let ranked = OptionQueue(candidates, on: trip).ranked
     var ranks: [VenueID: Int] = [:]
     // Shops that are not evaluated may come before those after their best rank.
     let unknown = others.bounded.map {
-      trip.bestRank(drivingSeconds: $0.leastDetourSeconds + directSeconds)
+      trip.bestRank(drivingSeconds: $0.leastDetourSeconds + trip.directSeconds)
     }
     for (number, candidate) in ranked.enumerated() {
       if let unknown, let rank = trip.rank(candidate), unknown < rank { break }
@@ -56,10 +55,10 @@ struct Exclusions {
 
   /// The first reason that holds for a shop that is not listed.
   private func exclusion(
-    of candidate: Candidate, _ rank: Int?, isBrandFull: Bool
+    of candidate: EvaluatedShop, _ rank: Int?, isBrandFull: Bool
   ) -> PlanExclusion {
     let shop = candidate.shop
-    switch candidate.stop {
+    switch candidate.outcome {
     case .unreachable: return PlanExclusion(id: shop.id, name: nil, reason: .unreachable)
     case .uncertain(let seconds):
       return PlanExclusion(
@@ -75,7 +74,7 @@ struct Exclusions {
       let reason = reason(for: shop.id, times, isBrandFull: isBrandFull)
       return PlanExclusion(
         id: shop.id, name: nil, reason: reason.0, seconds: reason.seconds, limit: reason.limit,
-        meters: reason.0 == .walk ? times.walks.toDoorMeters : nil, rank: rank,
+        meters: reason.0 == .walk ? times.toDoorMeters : nil, rank: rank,
         arrival: arrival(after: times.toShopSeconds))
     }
   }
@@ -88,14 +87,14 @@ struct Exclusions {
     for id: VenueID, _ times: StopTimes, isBrandFull: Bool
   ) -> (PlanExclusion.Reason, seconds: Int?, limit: Int?) {
     if !trip.isFavourite(id) { return (.favourite, nil, nil) }
-    if trip.isTooLong(times, directSeconds: directSeconds) {
+    if trip.isTooLong(times) {
       return (
-        .detour, times.detourSeconds(directSeconds: directSeconds),
+        .detour, times.detourSeconds(directSeconds: trip.directSeconds),
         trip.query.choice.maximumDetourSeconds
       )
     }
     if trip.isTooFar(times) {
-      return (.walk, times.walks.toDoorSeconds, trip.query.choice.maximumWalkMeters.map(Int.init))
+      return (.walk, times.toDoorSeconds, trip.query.choice.maximumWalkMeters.map(Int.init))
     }
     let late = times.tripSeconds - trip.query.window.seconds
     if late > 0 { return (.late, late, nil) }
@@ -106,7 +105,7 @@ struct Exclusions {
   /// The exclusions that the request wants, with the names of their shops: those nearest to the
   /// way, or those of the given shops.
   private func named(
-    _ excluded: [(Candidate, PlanExclusion)], _ request: WhyNotRequest,
+    _ excluded: [(EvaluatedShop, PlanExclusion)], _ request: WhyNotRequest,
     from services: any PlanServices
   ) async throws -> [PlanExclusion] {
     let limit = request.limit ?? PlanDefaults.explained

@@ -2,7 +2,7 @@ import Messages
 
 /// The shops that a plan may list, best first, of each brand only so many at a time.
 struct OptionQueue {
-  private let candidates: [Candidate]
+  private let candidates: [EvaluatedShop]
   /// The numbers of all shops that the request wants, best first.
   private let order: [Int]
   private let perBrand: Int
@@ -10,12 +10,12 @@ struct OptionQueue {
   /// How many shops of each brand are taken.
   private var taken: [String: Int] = [:]
 
-  init(_ candidates: [Candidate], on trip: Trip, directSeconds: Int) {
+  init(_ candidates: [EvaluatedShop], on trip: Trip) {
     self.candidates = candidates
     // Numbers instead of candidates, whose texts would be counted with each move.
     var ranks: [(rank: Rank, number: Int)] = []
     for (number, candidate) in candidates.enumerated()
-    where trip.admits(candidate.shop.id, candidate.stop, directSeconds: directSeconds) {
+    where trip.admits(candidate.shop.id, candidate.outcome) {
       if let rank = trip.rank(candidate) { ranks.append((rank, number)) }
     }
     order = ranks.sorted { $0.rank < $1.rank }.map(\.number)
@@ -24,13 +24,13 @@ struct OptionQueue {
   }
 
   /// Every shop that the request wants, best first.
-  var ranked: some Sequence<Candidate> { order.lazy.map { candidates[$0] } }
+  var ranked: some Sequence<EvaluatedShop> { order.lazy.map { candidates[$0] } }
 
   /// Takes the next best shops.
   ///
   /// - Parameter count: how many at most.
-  mutating func next(_ count: Int) -> [Candidate] {
-    var next: [Candidate] = []
+  mutating func next(_ count: Int) -> [EvaluatedShop] {
+    var next: [EvaluatedShop] = []
     var (passed, full) = (0, [Int]())
     for number in waiting {
       guard next.count < count else { break }

@@ -2,11 +2,11 @@ import Geography
 import Messages
 
 /// The options, and all candidates corrected by the durations of their legs.
-struct RoutedCandidates: Sendable {
+struct RoutedShops: Sendable {
   /// Best first.
   let options: [PlanOption]
   /// In the order given, without those that were removed meanwhile.
-  let candidates: [Candidate]
+  let candidates: [EvaluatedShop]
 }
 
 /// Turns the best candidates into options: details and two legs of each, in two requests.
@@ -16,18 +16,16 @@ struct RoutedCandidates: Sendable {
 struct OptionRouter: Sendable {
   let trip: Trip
   let services: any PlanServices
-  /// The duration of the direct drive.
-  let directSeconds: Int
   /// Called with each option as soon as it is known.
   let onOption: @Sendable (PlanOption) -> Void
 
   /// The options, at most as many as the query wants.
   ///
   /// - Throws: whatever the services throw, except `noRoute`.
-  func route(_ candidates: [Candidate]) async throws -> RoutedCandidates {
-    var queue = OptionQueue(candidates, on: trip, directSeconds: directSeconds)
+  func route(_ candidates: [EvaluatedShop]) async throws -> RoutedShops {
+    var queue = OptionQueue(candidates, on: trip)
     var options: [PlanOption] = []
-    var stops: [VenueID: Stop] = [:]
+    var outcomes: [VenueID: StopOutcome] = [:]
     var removed: Set<VenueID> = []
     while options.count < trip.query.limit {
       let batch = queue.next(trip.query.limit - options.count)
@@ -38,8 +36,8 @@ struct OptionRouter: Sendable {
           queue.release(candidate.shop)
           continue
         }
-        let (stop, option) = try evaluated(visit)
-        stops[candidate.shop.id] = stop
+        let (outcome, option) = try evaluated(visit)
+        outcomes[candidate.shop.id] = outcome
         if let option {
           onOption(option)
           options.append(option)
@@ -48,11 +46,11 @@ struct OptionRouter: Sendable {
         }
       }
     }
-    return RoutedCandidates(
+    return RoutedShops(
       options: options.sorted { trip.rank($0) < trip.rank($1) },
       candidates: candidates.filter { !removed.contains($0.shop.id) }.map { candidate in
         var corrected = candidate
-        corrected.stop = stops[candidate.shop.id] ?? candidate.stop
+        corrected.outcome = outcomes[candidate.shop.id] ?? candidate.outcome
         return corrected
       })
   }
@@ -64,11 +62,11 @@ struct OptionRouter: Sendable {
   }
 
   /// Each candidate's details and legs; `nil` for one that was removed.
-  private func visits(to batch: [Candidate]) async throws -> [Visit?] {
+  private func visits(to batch: [EvaluatedShop]) async throws -> [Visit?] {
     let (venues, legs) = try await concurrentPair {
       try await services.venues(batch.map(\.shop.id))
     } _: {
-      try await self.legs(batch.map { ($0.shop.coordinate, $0.stop) })
+      try await self.legs(batch.map { ($0.shop.coordinate, $0.outcome) })
     }
     var visits = zip(batch, legs).map { candidate, legs in
       venues[candidate.shop.id].map { Visit(venue: $0, legs: legs) }
@@ -78,7 +76,8 @@ struct OptionRouter: Sendable {
       visits[index].map { $0.venue.coordinate != batch[index].shop.coordinate } ?? false
     }
     let newLegs = try await self.legs(
-      moved.compactMap { index in visits[index].map { ($0.venue.coordinate, batch[index].stop) } })
+      moved.compactMap { index in visits[index].map { ($0.venue.coordinate, batch[index].outcome) }
+      })
     for (index, legs) in zip(moved, newLegs) {
       visits[index] = visits[index].map { Visit(venue: $0.venue, legs: legs) }
     }
@@ -89,11 +88,11 @@ struct OptionRouter: Sendable {
   ///
   /// - Parameter stops: with their evaluation by detours, which gives the second leg's departure.
   private func legs(
-    _ stops: [(coordinate: Coordinate, evaluation: Stop)]
+    _ stops: [(coordinate: Coordinate, outcome: StopOutcome)]
   ) async throws -> [(toStop: RouteReply, toDestination: RouteReply)?] {
-    let requests = stops.flatMap { door, evaluation in
+    let requests = stops.flatMap { door, outcome in
       let stop = trip.driveEnd(at: door).coordinate
-      let times = evaluation.times
+      let times = outcome.times
       let leaving = trip.leaving(
         toShopSeconds: times?.toShopSeconds ?? 0, waitSeconds: times?.waitSeconds ?? 0)
       return [
@@ -113,25 +112,23 @@ struct OptionRouter: Sendable {
   }
 
   /// Evaluates a stop again, by its legs.
-  private func evaluated(_ visit: Visit) throws -> (stop: Stop, option: PlanOption?) {
+  private func evaluated(_ visit: Visit) throws -> (outcome: StopOutcome, option: PlanOption?) {
     guard let legs = visit.legs else { return (.unreachable, nil) }
     let end = trip.driveEnd(at: visit.venue.coordinate)
     let walks = (
       toDoor: legs.toStop.walk(to: end), fromDoor: legs.toDestination.walk(from: end)
     )
     let shop = Shop(visit.venue)
-    let stop = Stop(
+    let outcome = StopOutcome(
       ShopArrival(
         at: shop, toStopSeconds: legs.toStop.durationSeconds,
         walkMeters: walks.toDoor?.meters ?? 0, on: trip),
       toDestinationSeconds: legs.toDestination.durationSeconds,
-      walkMeters: walks.fromDoor?.meters ?? 0, trip.query)
-    guard trip.admits(visit.venue.id, stop, directSeconds: directSeconds) else {
-      return (stop, nil)
-    }
+      walkMeters: walks.fromDoor?.meters ?? 0, on: trip)
+    guard trip.admits(visit.venue.id, outcome) else { return (outcome, nil) }
     let option = PlanOption(
-      visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), stop,
-      walks: walks, carPark: end.carPark, on: trip, directSeconds: directSeconds)
-    return (stop, option)
+      visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), outcome,
+      walks: walks, carPark: end.carPark, on: trip)
+    return (outcome, option)
   }
 }

@@ -12,16 +12,16 @@ struct PlanExplainer {
   let now: Timestamp
 
   /// - Throws: whatever the services throw that are asked for names, or for a way out.
-  func explained(_ routed: RoutedCandidates) async throws -> ExplainedPlan {
+  func explained(_ routed: RoutedShops) async throws -> ExplainedPlan {
     let exclusions = Exclusions(
-      trip: trip, directSeconds: direct.durationSeconds, candidates: routed.candidates,
+      trip: trip, candidates: routed.candidates,
       options: routed.options, others: others)
     var whyNot: WhyNot?
     if let request = trip.query.details.whyNot {
       whyNot = try await exclusions.whyNot(request, from: services)
     }
     let counts = CandidateCounts(
-      routed.candidates, on: trip, directSeconds: direct.durationSeconds, others: others)
+      routed.candidates, on: trip, others: others)
     let judge = PlanJudge(
       trip: trip, direct: direct, services: services, candidates: routed.candidates,
       options: routed.options, outcomes: counts.outcomes ?? CandidateOutcomes(), now: now)
@@ -31,8 +31,8 @@ struct PlanExplainer {
       verdict: try await judge.verdict(), leaveBetween: judge.leaveBetween)
   }
 
-  private func completed(_ routed: RoutedCandidates) async throws -> [PlanOption] {
-    let best = routed.candidates.compactMap { $0.stop.times?.tripSeconds }.min()
+  private func completed(_ routed: RoutedShops) async throws -> [PlanOption] {
+    let best = routed.candidates.compactMap { $0.outcome.times?.tripSeconds }.min()
     let hasLedger = trip.query.details.ledger == true
     let feeds = hasLedger ? await hoursFeeds(of: routed.options.map(\.venue.id)) : []
     return routed.options.enumerated().map { number, option in
@@ -64,7 +64,7 @@ struct PlanExplainer {
 struct ExplainedPlan: Sendable {
   let trip: Trip
   let direct: DirectTrip
-  let candidates: [Candidate]
+  let candidates: [EvaluatedShop]
   let options: [PlanOption]
   let whyNot: WhyNot?
   let counts: CandidateCounts
@@ -87,7 +87,7 @@ struct ExplainedPlan: Sendable {
       timings: timings, categories: query.categories.count > 1 ? query.categories : nil,
       openEnd: query.openEnd, whyNot: whyNot,
       departures: query.details.departures == true
-        ? DepartureChart(candidates, on: trip, directSeconds: direct.durationSeconds) : nil,
+        ? DepartureChart(candidates, on: trip) : nil,
       certainty: certainty, clockWarning: trip.map.info.clockWarning,
       verdict: isBound ? PlanVerdict(.maybe, .bounds) : verdict, leaveBetween: leaveBetween,
       highlights: alike.highlights, groups: alike.groups)

@@ -4,11 +4,11 @@ import Time
 extension PlanOption {
   /// The plan's option for a shop; `nil` if the stop is not possible.
   init?(
-    _ venue: Venue, _ toStop: PlanLeg, _ toDestination: PlanLeg, _ stop: Stop,
+    _ venue: Venue, _ toStop: PlanLeg, _ toDestination: PlanLeg, _ outcome: StopOutcome,
     walks: (toDoor: PlanWalk?, fromDoor: PlanWalk?), carPark: CarPark?,
-    on trip: Trip, directSeconds: Int
+    on trip: Trip
   ) {
-    guard case .possible(let times, let isCertain) = stop else { return nil }
+    guard case .possible(let times, let isCertain) = outcome else { return nil }
     let shop = Shop(venue)
     let timing = TripTiming(
       tripSeconds: times.tripSeconds, in: trip.query.window, zone: trip.map.zone)
@@ -17,9 +17,9 @@ extension PlanOption {
       .adding(seconds: times.toShopSeconds + times.waitSeconds)
     self.init(
       venue: venue, toStop: toStop, toDestination: toDestination,
-      detourSeconds: times.detourSeconds(directSeconds: directSeconds),
+      detourSeconds: times.detourSeconds(directSeconds: trip.directSeconds),
       waitSeconds: times.waitSeconds, dwellSeconds: times.dwellSeconds,
-      addedSeconds: times.addedSeconds(directSeconds: directSeconds), arrival: timing.arrival,
+      addedSeconds: times.addedSeconds(directSeconds: trip.directSeconds), arrival: timing.arrival,
       slackSeconds: timing.slackSeconds, onTime: timing.onTime,
       leaveBy: leaveBy,
       hours: trip.map.hours.describe(

@@ -1,10 +1,10 @@
 import Geography
-package import MessageBus
-package import Messages
-package import Time
+import MessageBus
+import Messages
+import Time
 
 /// What the planner publishes while it works.
-package enum PlanEvent: Sendable, Hashable {
+enum PlanEvent: Sendable, Hashable {
   case progress(PlanProgress)
   case completed(PlanCompleted)
 }
@@ -18,14 +18,14 @@ package enum PlanEvent: Sendable, Hashable {
 /// | `PlanQuery` | no service: validates the request, resolves its times | |
 /// | `PlaceResolver` | geocoder or geofence monitor for the places of the `Trip` | |
 /// | direct, shops | router for the direct drive; shop search for the shops | both |
-/// | `DetourTables` | router for the drives over every shop: each a `Candidate` | |
+/// | `DetourTables` | router for the drives over every shop: each a `EvaluatedShop` | |
 /// | `BoundedSearch` | router for the best of too many shops, instead | |
 /// | `OptionRouter` | shop search for the best by `Rank`, router for their legs | both |
 /// | `PlanExplainer` | shop search for names, if the request wants reasons | |
 ///
 /// Each stage is published when it is done, then each option, and finally the plan. The first
 /// failure cancels the requests still under way.
-package struct Planner: Sendable {
+struct Planner: Sendable {
   let map: PlanningMap
   private let bus: BusServices
   private let memory: ReplyMemory
@@ -38,7 +38,7 @@ package struct Planner: Sendable {
   ///   - memory: of earlier plans, for those made while another service is away.
   ///   - inventory: of earlier plans.
   ///   - publish: called with each event, in order.
-  package init(
+  init(
     map: PlanningMap, services: any ServiceClient, memory: ReplyMemory = ReplyMemory(),
     inventory: ShopInventory = ShopInventory(),
     clock: @escaping @Sendable () -> ContinuousClock.Instant,
@@ -53,7 +53,7 @@ package struct Planner: Sendable {
   }
 
   /// What the plan was made from, as the services report it.
-  package var inputs: PlanInputs { bus.inputs }
+  var inputs: PlanInputs { bus.inputs }
 
   /// Makes a plan.
   ///
@@ -61,7 +61,7 @@ package struct Planner: Sendable {
   ///   - now: the reference of `now` and of clock times in the request.
   ///   - spareID: the plan's identifier if the request has none.
   /// - Throws: `ServiceError`, see `PlanRequest`; `CancellationError`.
-  package func plan(
+  func plan(
     _ request: PlanRequest, now: Timestamp, spareID: PlanID
   ) async throws -> Plan {
     let fallback =
@@ -74,8 +74,9 @@ package struct Planner: Sendable {
     var trip = located.value
     let (direct, shops) = try await directAndShops(trip, services)
     trip.walks = direct.value.walks
-    let evaluated = try await evaluated(shops.value, on: trip, direct.value, services)
-    let routed = try await routed(evaluated.value.candidates, on: trip, direct.value, services)
+    trip.directSeconds = direct.value.durationSeconds
+    let evaluated = try await evaluated(shops.value, on: trip, services)
+    let routed = try await routed(evaluated.value.candidates, on: trip, services)
     let explained = try await PlanExplainer(
       trip: trip, direct: direct.value, services: services, others: evaluated.value, now: now
     ).explained(routed.value)
@@ -121,23 +122,19 @@ extension Planner {
   }
 
   private func evaluated(
-    _ found: FoundShops, on trip: Trip, _ direct: DirectTrip, _ services: any PlanServices
+    _ found: FoundShops, on trip: Trip, _ services: any PlanServices
   ) async throws -> Measured<EvaluatedShops> {
     let search = BoundedSearch(
-      trip: trip, services: services, inventory: inventory,
-      directSeconds: direct.durationSeconds)
+      trip: trip, services: services, inventory: inventory)
     let evaluated = try await timer.measure { try await search.evaluated(found) }
     publish(.progress(trip.progress(.detours, considered: found.count)))
     return evaluated
   }
 
   private func routed(
-    _ candidates: [Candidate], on trip: Trip, _ direct: DirectTrip,
-    _ services: any PlanServices
-  ) async throws -> Measured<RoutedCandidates> {
-    let router = OptionRouter(
-      trip: trip, services: services, directSeconds: direct.durationSeconds
-    ) { option in
+    _ candidates: [EvaluatedShop], on trip: Trip, _ services: any PlanServices
+  ) async throws -> Measured<RoutedShops> {
+    let router = OptionRouter(trip: trip, services: services) { option in
       publish(.progress(trip.progress(.option, considered: candidates.count, option: option)))
     }
     return try await timer.measure { try await router.route(candidates) }

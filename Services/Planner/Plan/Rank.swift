@@ -25,8 +25,8 @@ struct Rank: Comparable {
 extension Trip {
   /// The rank of a candidate; `nil` if no stop is possible. The distance is the straight-line one,
   /// because the driven distance is known only once a shop's legs are.
-  func rank(_ candidate: Candidate) -> Rank? {
-    guard case .possible(let times, let isCertain) = candidate.stop else { return nil }
+  func rank(_ candidate: EvaluatedShop) -> Rank? {
+    guard case .possible(let times, let isCertain) = candidate.outcome else { return nil }
     return rank(
       candidate.shop, times, candidate.straightMeters, isUncertain: !isCertain,
       leaveBy: { leaveBy(candidate.shop, times, certainly: isCertain) })
@@ -48,7 +48,7 @@ extension Trip {
     let wanted =
       switch query.order {
       case .arrival, .slack: 0
-      case .detour: times.legs.toStopSeconds + times.legs.toDestinationSeconds
+      case .detour: times.toStopSeconds + times.toDestinationSeconds
       case .rating: -shop.rating
       case .leaveBy: -Int(leaveBy().secondsSince1970)
       }
@@ -58,16 +58,16 @@ extension Trip {
   }
 
   /// Whether a stop is one that the request wants, late or not.
-  func admits(_ id: VenueID, _ stop: Stop, directSeconds: Int) -> Bool {
-    guard let times = stop.times else { return false }
-    return isFavourite(id) && !isTooFar(times) && !isTooLong(times, directSeconds: directSeconds)
+  func admits(_ id: VenueID, _ outcome: StopOutcome) -> Bool {
+    guard let times = outcome.times else { return false }
+    return isFavourite(id) && !isTooFar(times) && !isTooLong(times)
   }
 
   /// Whether the shop is a favourite, or none are given.
   func isFavourite(_ id: VenueID) -> Bool { query.favourites?.contains(id) ?? true }
 
   /// Whether the detour is longer than wanted.
-  func isTooLong(_ times: StopTimes, directSeconds: Int) -> Bool {
+  func isTooLong(_ times: StopTimes) -> Bool {
     guard let most = query.choice.maximumDetourSeconds else { return false }
     return times.detourSeconds(directSeconds: directSeconds) > most
   }
@@ -75,21 +75,16 @@ extension Trip {
   /// Whether the shop is farther from the road than wanted.
   func isTooFar(_ times: StopTimes) -> Bool {
     guard let most = query.choice.maximumWalkMeters else { return false }
-    return times.walks.toDoorMeters > most
+    return times.toDoorMeters > most
   }
 
   /// The parts of an option's duration.
   func times(of option: PlanOption) -> StopTimes {
-    var walks = StopWalks()
-    walks.ends = self.walks
-    walks.toDoorSeconds = option.toDoor?.seconds ?? 0
-    walks.fromDoorSeconds = option.fromDoor?.seconds ?? 0
-    walks.toDoorMeters = option.toDoor?.meters ?? 0
-    walks.parkSeconds = query.parkSeconds
-    return StopTimes(
-      legs: LegDurations(
-        toStopSeconds: option.toStop.durationSeconds,
-        toDestinationSeconds: option.toDestination.durationSeconds),
-      walks: walks, waitSeconds: option.waitSeconds, dwellSeconds: option.dwellSeconds)
+    StopTimes(
+      toStopSeconds: option.toStop.durationSeconds,
+      toDestinationSeconds: option.toDestination.durationSeconds, ends: walks,
+      parkSeconds: query.parkSeconds, toDoorMeters: option.toDoor?.meters ?? 0,
+      toDoorSeconds: option.toDoor?.seconds ?? 0, fromDoorSeconds: option.fromDoor?.seconds ?? 0,
+      waitSeconds: option.waitSeconds, dwellSeconds: option.dwellSeconds)
   }
 }

@@ -30,10 +30,8 @@ extension DirectTrip {
 
   /// How long the walks at both ends take.
   var walks: EndWalks {
-    var walks = EndWalks()
-    walks.originSeconds = originWalk?.seconds ?? 0
-    walks.destinationSeconds = destinationWalk?.seconds ?? 0
-    return walks
+    EndWalks(
+      originSeconds: originWalk?.seconds ?? 0, destinationSeconds: destinationWalk?.seconds ?? 0)
   }
 }
 

@@ -4,7 +4,7 @@ import MessageBus
 import Messages
 
 /// All shops of categories that have too many for one plan, kept from one plan to the next.
-package final class ShopInventory: Sendable {
+final class ShopInventory: Sendable {
   /// Which shops: those of some categories that match a filter.
   struct Key: Hashable, Sendable {
     let categories: [VenueCategory]
@@ -38,7 +38,7 @@ package final class ShopInventory: Sendable {
   let first: Int
   private let kept = Locked<[(key: Key, shops: Shops)]>([])
 
-  package init(
+  init(
     least: Int = ShopSearchLimits.maximumCandidates, first: Int = PlanningLimits.comparedFirst
   ) {
     self.least = least

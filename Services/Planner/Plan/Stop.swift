@@ -4,37 +4,27 @@ import Time
 
 /// The arrival at a shop, and the earliest visit after it.
 struct ShopArrival: Sendable {
-  let toStopSeconds: Int
-  let walks: StopWalks
+  /// As far as the door: without the wait and the way on.
+  let times: StopTimes
   let visit: EarliestVisit
 
   /// - Parameter walkMeters: from the road to the shop.
   init(at shop: Shop, toStopSeconds: Int, walkMeters: Meters, on trip: Trip) {
     let query = trip.query
-    var walks = StopWalks()
-    walks.ends = trip.walks
-    walks.toDoorSeconds = PlanWalk.seconds(walkMeters)
-    walks.fromDoorSeconds = walks.toDoorSeconds
-    walks.toDoorMeters = walkMeters
-    walks.parkSeconds = query.parkSeconds
-    self.toStopSeconds = toStopSeconds
-    self.walks = walks
-    let toShop =
-      walks.ends.originSeconds + toStopSeconds + walks.parkSeconds + walks.toDoorSeconds
+    let walkSeconds = PlanWalk.seconds(walkMeters)
+    times = StopTimes(
+      toStopSeconds: toStopSeconds, ends: trip.walks, parkSeconds: query.parkSeconds,
+      toDoorMeters: walkMeters, toDoorSeconds: walkSeconds, fromDoorSeconds: walkSeconds,
+      dwellSeconds: query.dwellSeconds)
     visit = trip.map.hours.earliestVisit(
-      shop, arrival: query.window.departure.adding(seconds: toShop),
+      shop, arrival: query.window.departure.adding(seconds: times.toShopSeconds),
       latest: query.window.deadline.adding(seconds: -query.dwellSeconds),
       dwellSeconds: query.dwellSeconds, certainly: query.openOnly)
   }
-
-  /// From the departure to the arrival at the shop.
-  var toShopSeconds: Int {
-    walks.ends.originSeconds + toStopSeconds + walks.parkSeconds + walks.toDoorSeconds
-  }
 }
 
-/// A shop's evaluation as a stop of the trip.
-enum Stop: Sendable, Hashable {
+/// What a shop is as a stop of the trip.
+enum StopOutcome: Sendable, Hashable {
   /// No road leads to the shop, or on to the destination.
   case unreachable
   /// It is closed at the arrival, and does not open in time.
@@ -54,31 +44,27 @@ enum Stop: Sendable, Hashable {
   ///   - toDestinationSeconds: `nil` if no road leads on to the destination.
   ///   - walkMeters: back to the road; `nil` for as far as from it.
   init(
-    _ arrival: ShopArrival?, toDestinationSeconds: Int?, walkMeters: Meters? = nil,
-    _ query: PlanQuery
+    _ arrival: ShopArrival?, toDestinationSeconds: Int?, walkMeters: Meters? = nil, on trip: Trip
   ) {
     guard let arrival else {
       self = .unreachable
       return
     }
+    var times = arrival.times
+    let closed = StopOutcome.closed(toShopSeconds: times.toShopSeconds)
     switch arrival.visit {
-    case .closed: self = .closed(toShopSeconds: arrival.toShopSeconds)
-    case .uncertain: self = .uncertain(toShopSeconds: arrival.toShopSeconds)
+    case .closed: self = closed
+    case .uncertain: self = .uncertain(toShopSeconds: times.toShopSeconds)
     case .possible(let waitSeconds, let isCertain):
       guard let toDestinationSeconds else {
         self = .unreachable
         return
       }
-      var walks = arrival.walks
-      if let walkMeters { walks.fromDoorSeconds = PlanWalk.seconds(walkMeters) }
-      let times = StopTimes(
-        legs: LegDurations(
-          toStopSeconds: arrival.toStopSeconds, toDestinationSeconds: toDestinationSeconds),
-        walks: walks, waitSeconds: waitSeconds, dwellSeconds: query.dwellSeconds)
-      let isTooLate = waitSeconds > 0 && times.tripSeconds > query.window.seconds
-      self =
-        isTooLate
-        ? .closed(toShopSeconds: arrival.toShopSeconds) : .possible(times, isCertain: isCertain)
+      if let walkMeters { times.fromDoorSeconds = PlanWalk.seconds(walkMeters) }
+      times.toDestinationSeconds = toDestinationSeconds
+      times.waitSeconds = waitSeconds
+      let isTooLate = waitSeconds > 0 && times.tripSeconds > trip.query.window.seconds
+      self = isTooLate ? closed : .possible(times, isCertain: isCertain)
     }
   }
 
@@ -87,17 +73,20 @@ enum Stop: Sendable, Hashable {
     guard case .possible(let times, _) = self else { return nil }
     return times
   }
+}
 
-  /// Whether it is closed at the arrival, and does not open in time.
-  var isClosed: Bool {
-    if case .closed = self { true } else { false }
-  }
+/// A shop, evaluated as a stop of the trip.
+struct EvaluatedShop: Sendable, Hashable {
+  let shop: Shop
+  /// The straight-line distance from the origin to the shop and on to the destination.
+  let straightMeters: Meters
+  var outcome: StopOutcome
 
-  /// Whether it is unknown if the shop is open.
-  var isUncertain: Bool {
-    switch self {
-    case .uncertain, .possible(_, isCertain: false): true
-    case .unreachable, .closed, .possible: false
-    }
+  init(_ shop: Shop, _ outcome: StopOutcome, on trip: Trip) {
+    self.shop = shop
+    straightMeters =
+      trip.origin.coordinate.distance(to: shop.coordinate)
+      + shop.coordinate.distance(to: trip.destination.coordinate)
+    self.outcome = outcome
   }
 }

@@ -9,8 +9,9 @@ struct Trip: Sendable {
   let map: PlanningMap
   let origin: PlanLocation
   let destination: PlanLocation
-  /// Known from the direct drive on.
+  /// Known from the direct drive on, as is its duration.
   var walks = EndWalks()
+  var directSeconds = 0
 
   init(
     id: PlanID, query: PlanQuery, map: PlanningMap,

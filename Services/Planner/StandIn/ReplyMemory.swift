@@ -5,7 +5,7 @@ import Time
 /// The last replies of other services, for plans that are made while those are away.
 ///
 /// Bounded: one reply more than `PlanningLimits.rememberedReplies` forgets all.
-package final class ReplyMemory: Sendable {
+final class ReplyMemory: Sendable {
   /// What was asked.
   enum Question: Hashable, Sendable {
     case place(GeocodeRequest)
@@ -35,7 +35,7 @@ package final class ReplyMemory: Sendable {
 
   private let entries = Locked<[Question: Entry]>([:])
 
-  package init() {}
+  init() {}
 
   /// The number of replies, at most `PlanningLimits.rememberedReplies`.
   var count: Int { entries.withLock { $0.count } }

@@ -1,29 +1,29 @@
 import Foundation
 import Messages
-package import Time
+import Time
 
 /// The time zone of the map: converts instants to local time, and local times to instants.
-package struct MapTimeZone: Sendable {
+struct MapTimeZone: Sendable {
   private let zone: TimeZone
 
   /// `nil` for an unknown name. Names are those of the IANA time zone database, such as
   /// `America/Los_Angeles`.
-  package init?(identifier: String) {
+  init?(identifier: String) {
     guard let zone = TimeZone(identifier: identifier) else { return nil }
     self.zone = zone
   }
 
   /// The zone's IANA name.
-  package var identifier: String { zone.identifier }
+  var identifier: String { zone.identifier }
 
   /// The UTC offset at an instant, in seconds east of Greenwich.
-  package func offsetSeconds(at instant: Timestamp) -> Int {
+  func offsetSeconds(at instant: Timestamp) -> Int {
     zone.secondsFromGMT(
       for: Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
   }
 
   /// The same instant with the zone's offset.
-  package func localized(_ instant: Timestamp) -> Timestamp {
+  func localized(_ instant: Timestamp) -> Timestamp {
     Timestamp(
       millisecondsSince1970: instant.millisecondsSince1970,
       offsetSeconds: offsetSeconds(at: instant))
@@ -34,7 +34,7 @@ package struct MapTimeZone: Sendable {
   /// Usually one. Two if the clocks are put back over that time. None if they are put forward over
   /// it; the result is then the instant computed with the offset before the change, so 02:30 of a
   /// skipped hour is 03:30. This is the rule of RFC 5545, section 3.3.5.
-  package func occurrences(of time: CivilTime) -> ClockOccurrences {
+  func occurrences(of time: CivilTime) -> ClockOccurrences {
     let asUTC = time.secondsSince1970
     // No offset reaches a day, and no zone changes twice in two days.
     let before = offsetSeconds(at: Timestamp(secondsSince1970: asUTC - Self.daySeconds))
@@ -51,7 +51,7 @@ package struct MapTimeZone: Sendable {
   }
 
   /// A clock time on the date that `instant` has here, or some days later.
-  package func occurrences(
+  func occurrences(
     hour: Int, minute: Int, onDateOf instant: Timestamp, daysLater: Int64 = 0
   ) -> ClockOccurrences {
     let local = instant.secondsSince1970 + Int64(offsetSeconds(at: instant))
@@ -64,18 +64,13 @@ package struct MapTimeZone: Sendable {
 }
 
 /// The one or two instants at which clocks show a time.
-package struct ClockOccurrences: Sendable, Hashable {
-  package let first: Timestamp
+struct ClockOccurrences: Sendable, Hashable {
+  let first: Timestamp
   /// Usually an hour later; only where the clocks are put back in between.
-  package let second: Timestamp?
-
-  package init(first: Timestamp, second: Timestamp?) {
-    self.first = first
-    self.second = second
-  }
+  let second: Timestamp?
 
   /// The earliest that is not before `instant`.
-  package func earliest(notBefore instant: Timestamp) -> Timestamp? {
+  func earliest(notBefore instant: Timestamp) -> Timestamp? {
     if first >= instant { return first }
     if let second, second >= instant { return second }
     return nil

@@ -1,5 +1,5 @@
-package import Messages
-package import Time
+import Messages
+import Time
 
 /// Converts the times of a request to instants. Clock times are in the map's time zone:
 ///
@@ -23,7 +23,7 @@ package import Time
 extension TripWindow {
   /// - Parameter now: the instant at which the request is answered.
   /// - Throws: `invalidRequest` if the deadline is not after the departure, or too long after it.
-  package init(
+  init(
     departure: RequestedTime, deadline: RequestedTime, now: Timestamp, in zone: MapTimeZone
   ) throws(ServiceError) {
     let start = zone.departure(departure, now: now)
@@ -57,7 +57,7 @@ extension TripWindow {
 
 extension MapTimeZone {
   /// Answers `MapTimesRequest`: the instants of the requested times, with the zone's offset.
-  package func times(_ request: MapTimesRequest, now: Timestamp) -> MapTimesReply {
+  func times(_ request: MapTimesRequest, now: Timestamp) -> MapTimesReply {
     let start = request.departure.map { localized(departure($0, now: now)) }
     // Without a departure, a deadline clock time means its next occurrence, as a departure's does.
     let end = request.deadline.map { time in

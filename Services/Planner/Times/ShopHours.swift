@@ -1,7 +1,7 @@
 import Geography
 import MessageBus
 package import Messages
-package import OpeningHours
+import OpeningHours
 package import Time
 
 /// The earliest visit to a shop from an arrival on, according to its opening hours.
@@ -26,10 +26,10 @@ package final class ShopHours: Sendable {
   /// By `opening_hours` value; `nil` for one that cannot be parsed.
   private let cache = Locked<[String: LocalHours?]>([:])
 
-  package init(_ context: HoursContext) { self.context = context }
+  init(_ context: HoursContext) { self.context = context }
 
   /// The number of cached values, at most `PlanningLimits.cachedHours`.
-  package var cachedCount: Int { cache.withLock { $0.count } }
+  var cachedCount: Int { cache.withLock { $0.count } }
 
   /// The earliest visit from `arrival` on.
   ///

@@ -47,14 +47,14 @@ extension Trip {
   func schedule(_ times: StopTimes, leaveBy: Timestamp, onTime: Bool) -> TripSchedule {
     let isLatest = query.openEnd == .departure && onTime
     var builder = ScheduleBuilder(
-      leaving: isLatest ? leaveBy : departure, walkSeconds: times.walks.ends.originSeconds,
+      leaving: isLatest ? leaveBy : departure, walkSeconds: times.ends.originSeconds,
       in: map.zone)
     builder.add(
-      driveSeconds: times.legs.toStopSeconds, parkSeconds: times.walks.parkSeconds,
-      afootSeconds: (times.walks.toDoorSeconds, times.walks.fromDoorSeconds),
+      driveSeconds: times.toStopSeconds, parkSeconds: times.parkSeconds,
+      afootSeconds: (times.toDoorSeconds, times.fromDoorSeconds),
       waitSeconds: isLatest ? 0 : times.waitSeconds, dwellSeconds: times.dwellSeconds)
     return builder.arriving(
-      driveSeconds: times.legs.toDestinationSeconds,
-      walkSeconds: times.walks.ends.destinationSeconds)
+      driveSeconds: times.toDestinationSeconds,
+      walkSeconds: times.ends.destinationSeconds)
   }
 }

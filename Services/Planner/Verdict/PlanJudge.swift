@@ -6,7 +6,7 @@ struct PlanJudge {
   let trip: Trip
   let direct: DirectTrip
   let services: any PlanServices
-  let candidates: [Candidate]
+  let candidates: [EvaluatedShop]
   /// Best first.
   let options: [PlanOption]
   let outcomes: CandidateOutcomes
@@ -81,7 +81,8 @@ extension PlanJudge {
   /// Times with which one of the closed shops is open, evaluated by the speeds of then.
   private func reopened() async throws -> WayOut? {
     let closed = candidates.compactMap { candidate -> (shop: Shop, seconds: Int)? in
-      guard case .closed(let seconds) = candidate.stop, trip.isFavourite(candidate.shop.id) else {
+      guard case .closed(let seconds) = candidate.outcome, trip.isFavourite(candidate.shop.id)
+      else {
         return nil
       }
       return (candidate.shop, seconds)
@@ -106,9 +107,8 @@ extension PlanJudge {
       departure: other.time,
       deadline: other.time.adding(seconds: PlannerLimits.maximumTripSeconds))
     let tables = DetourTables(trip: moved, services: services)
-    guard let stop = try await tables.candidates([other.shop]).first?.stop,
-      case .possible(let times, let isCertain) = stop,
-      trip.admits(other.shop.id, stop, directSeconds: direct.durationSeconds)
+    guard let outcome = try await tables.evaluated([other.shop]).first?.outcome,
+      case .possible(let times, let isCertain) = outcome, trip.admits(other.shop.id, outcome)
     else { return nil }
     var (departure, arrival) = (other.time, deadline)
     if other.opens == nil {
