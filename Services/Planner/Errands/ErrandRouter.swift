@@ -27,7 +27,7 @@ struct ErrandRouter: Sendable {
   /// - Throws: whatever the services throw.
   func trips(in window: TripWindow) async throws -> [ErrandTrip] {
     var trips: [ErrandTrip] = []
-    for order in groups.orders {
+    for order in groups.permutations {
       let search = ErrandSearch(
         trip: trip, window: window, tables: tables, openOnly: trip.query.openOnly)
       trips += try await self.trips(order, search)
@@ -65,7 +65,7 @@ struct ErrandRouter: Sendable {
   ///
   /// Where the departure is open: the one with the latest departure, leaving then. Whether a trip
   /// is on time does not come back once it is lost by leaving later, so each search for a trip that
-  /// leaves a second after the last one finds a better one, or proves that there is none.
+  /// leaves a second after the last one finds a better one, or proves that no trip is better.
   private func best(
     _ order: [ErrandGroup], _ search: ErrandSearch
   ) async throws -> ErrandTrip? {
@@ -220,18 +220,6 @@ extension ErrandRouter {
     let last = drives[stops.count]
     return builder.arriving(
       driveSeconds: last.leg.durationSeconds, walkSeconds: last.after?.seconds ?? 0)
-  }
-}
-
-extension [ErrandGroup] {
-  /// All orders of the groups.
-  fileprivate var orders: [[ErrandGroup]] {
-    guard count > 1 else { return [self] }
-    return indices.flatMap { first in
-      var others = self
-      let group = others.remove(at: first)
-      return others.orders.map { [group] + $0 }
-    }
   }
 }
 

@@ -78,7 +78,7 @@ extension PlanJudge {
       deadline: isEarlyEnough ? deadline : direct.arrival)
   }
 
-  /// Times with which one of the closed shops is open, evaluated by the speeds of then.
+  /// Times with which one of the closed shops is open, evaluated at the speeds of those times.
   private func reopened() async throws -> WayOut? {
     let closed = candidates.compactMap { candidate -> (shop: Shop, seconds: Int)? in
       guard case .closed(let seconds) = candidate.outcome, trip.isFavourite(candidate.shop.id)

@@ -11,7 +11,7 @@ import Time
 /// Each has an owner, and its identifier is one of its owner's: what one user calls a plan neither
 /// finds nor replaces another's.
 ///
-/// Runs on a thread of its own, as it waits for the disk or the server.
+/// Runs on its own thread, as it waits for the disk or the server.
 actor PlanStore {
   private let executor = ThreadExecutor("plans")
   private let database: Database

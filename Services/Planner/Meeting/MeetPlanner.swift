@@ -106,7 +106,7 @@ struct MeetPlanner: Sendable {
     return (meetings, closed)
   }
 
-  /// The drives of one traveller over the shops; `nil` if there are none, as where an end is too
+  /// The drives of one traveller over the shops; `nil` without shops, or if an end is too
   /// far from every road.
   private func drives(over shops: [Shop], _ trip: Trip) async throws -> StopDrives? {
     guard !shops.isEmpty else { return nil }

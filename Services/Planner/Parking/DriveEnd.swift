@@ -21,12 +21,3 @@ struct DriveEnd: Sendable {
   /// Between the door and `coordinate`, in a straight line.
   var walkMeters: Meters { carPark?.meters ?? 0 }
 }
-
-extension PlanningMap {
-  /// Where a drive to a stop ends if the car is left as the query wants it.
-  func driveEnd(at door: Coordinate, _ query: PlanQuery) -> DriveEnd {
-    DriveEnd(
-      door, carPark: query.parking == .lot ? carParks.nearest(to: door) : nil,
-      parkSeconds: query.parkSeconds)
-  }
-}

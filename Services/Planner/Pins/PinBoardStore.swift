@@ -9,7 +9,7 @@ import Time
 /// All boards: a change is on disk before its method returns, and a process that is killed half-way
 /// has changed nothing. Several planners may share the boards on a server.
 ///
-/// Runs on a thread of its own, as it waits for the disk or the server.
+/// Runs on its own thread, as it waits for the disk or the server.
 actor PinBoardStore {
   private let executor = ThreadExecutor("pin-boards")
   private let database: Database

@@ -11,7 +11,7 @@ struct PinOrderSearch {
     let pins = Array(seconds.indices)
     guard pins.count > 1, let now = duration(of: pins) else { return [] }
     var found: [PinOrder] = []
-    for orders in [Self.orders(of: pins), Self.orders(of: pins).filter { $0.first == 0 }] {
+    for orders in [pins.permutations, pins.permutations.filter { $0.first == 0 }] {
       let best = orders.lazy.compactMap { order in duration(of: order).map { ($0, order) } }
         .min { $0.0 < $1.0 }
       guard let (seconds, order) = best, now - seconds >= leastSaving else { continue }
@@ -30,15 +30,5 @@ struct PinOrderSearch {
       sum += leg
     }
     return sum
-  }
-
-  /// All permutations of the pins, in alphabetical order if the pins are: 120 of five.
-  private static func orders(of pins: [Int]) -> [[Int]] {
-    guard pins.count > 1 else { return [pins] }
-    return pins.indices.flatMap { index in
-      var others = pins
-      let first = others.remove(at: index)
-      return orders(of: others).map { [first] + $0 }
-    }
   }
 }

@@ -1,6 +1,6 @@
 import Messages
 
-/// The shops that a plan may list, best first, of each brand only so many at a time.
+/// The shops that a plan may list, best first, with a limit for each brand.
 struct OptionQueue {
   private let candidates: [EvaluatedShop]
   /// The numbers of all shops that the request wants, best first.

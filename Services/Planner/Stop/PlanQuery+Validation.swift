@@ -3,9 +3,11 @@ import Messages
 extension PlanChoice {
   /// - Throws: `invalidRequest`, with the invalid value and its range.
   func validate(for profile: TravelProfile = .car) throws(ServiceError) {
-    guard profile == .car || parking != .lot && parkSeconds == nil else {
-      throw ServiceError(
-        .invalidRequest, "`parking` and `parkSeconds` are for cars; the profile is \(profile).")
+    guard parking != .lot || profile == .car else {
+      throw ServiceError(.invalidRequest, "Only a car is left in a car park.")
+    }
+    guard parkSeconds == nil || profile == .car else {
+      throw ServiceError(.invalidRequest, "Only a car has a time to park.")
     }
     try check(
       parkSeconds, "The time to park in seconds", in: 0...PlannerLimits.maximumParkSeconds)
@@ -58,7 +60,7 @@ extension LocationReference {
 }
 
 extension String {
-  /// - Throws: `invalidRequest` unless it has a visible character and at most so many bytes.
+  /// - Throws: `invalidRequest` unless it has a visible character and at most `maximum` bytes.
   func validate(_ field: String, bytes maximum: Int) throws(ServiceError) {
     guard contains(where: { !$0.isWhitespace }) else {
       throw ServiceError(.invalidRequest, "\(field) is empty.")

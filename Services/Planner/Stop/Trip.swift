@@ -27,8 +27,12 @@ struct Trip: Sendable {
   /// The departure, with the map's offset.
   var departure: Timestamp { map.zone.localized(query.window.departure) }
 
-  /// Where the drive to a shop at this door ends.
-  func driveEnd(at door: Coordinate) -> DriveEnd { map.driveEnd(at: door, query) }
+  /// Where a drive to a stop at this door ends, if the car is left as the query wants it.
+  func driveEnd(at door: Coordinate) -> DriveEnd {
+    DriveEnd(
+      door, carPark: query.parking == .lot ? map.carParks.nearest(to: door) : nil,
+      parkSeconds: query.parkSeconds)
+  }
 
   /// When a shop is left: after the way there, the wait and the dwell.
   ///

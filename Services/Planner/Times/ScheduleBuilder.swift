@@ -40,21 +40,3 @@ struct ScheduleBuilder {
       arrive: zone.localized(time.adding(seconds: driveSeconds + walkSeconds)))
   }
 }
-
-extension Trip {
-  /// The schedule of the trip over a stop: from the departure or, where that is open and the stop
-  /// on time, from its latest departure, with which there is no wait (`Trip.leaveBy`).
-  func schedule(_ times: StopTimes, leaveBy: Timestamp, onTime: Bool) -> TripSchedule {
-    let isLatest = query.openEnd == .departure && onTime
-    var builder = ScheduleBuilder(
-      leaving: isLatest ? leaveBy : departure, walkSeconds: times.ends.originSeconds,
-      in: map.zone)
-    builder.add(
-      driveSeconds: times.toStopSeconds, parkSeconds: times.parkSeconds,
-      afootSeconds: (times.toDoorSeconds, times.fromDoorSeconds),
-      waitSeconds: isLatest ? 0 : times.waitSeconds, dwellSeconds: times.dwellSeconds)
-    return builder.arriving(
-      driveSeconds: times.toDestinationSeconds,
-      walkSeconds: times.ends.destinationSeconds)
-  }
-}

@@ -30,7 +30,7 @@ extension LocalHours {
     return HoursStatus(state: paint.state, comment: comment(paint))
   }
 
-  /// The first change to another state after `instant`; `nil` if there is none within
+  /// The first change to another state after `instant`; `nil` without one within
   /// `HoursLimits.searchDays`.
   package func nextChange(after instant: UnixSeconds) -> HoursChange? {
     if isConstant { return nil }

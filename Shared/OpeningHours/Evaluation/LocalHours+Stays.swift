@@ -7,7 +7,7 @@ package struct HoursStay: Sendable, Hashable {
 }
 
 extension LocalHours {
-  /// The earliest stay during which it is never closed; `nil` if there is none.
+  /// The earliest stay during which it is never closed; `nil` without one.
   ///
   /// Paints the day of the first start and only as many more days as needed: about three
   /// microseconds if it is open then.
@@ -71,7 +71,7 @@ extension LocalHours {
     }
   }
 
-  /// When it closes: the first closed instant from `instant` on; `nil` if there is none before
+  /// When it closes: the first closed instant from `instant` on; `nil` without one before
   /// `limit`, or if the state is unknown before it.
   package func closing(after instant: UnixSeconds, before limit: UnixSeconds) -> UnixSeconds? {
     guard instant < limit else { return nil }

@@ -108,7 +108,7 @@ extension HoursParser {
     return week
   }
 
-  /// Parses `/2`; `nil` if there is none.
+  /// Parses `/2`; `nil` without one.
   mutating func step(upTo limit: Int) throws(HoursError) -> Int? {
     guard acceptSymbol("/") else { return nil }
     guard let step = number(), (1...limit).contains(step) else {
@@ -219,7 +219,7 @@ extension HoursParser {
     return isBack ? -number : number
   }
 
-  /// Parses `+2 days`; `nil` if there is none.
+  /// Parses `+2 days`; `nil` without one.
   mutating func dayOffset() throws(HoursError) -> Int? {
     guard let sign = symbol(), sign == "+" || sign == "-", let days = number(1),
       keyword(2) == .dayUnit

@@ -112,7 +112,7 @@ struct HoursTokenizer {
       }
       guard text.bytes[end] >= 0x80 else { break }
       let (sign, length) = text.scalar(at: end)
-      // An accent may be a scalar of its own, after its letter.
+      // An accent may be a separate scalar after its letter.
       guard sign.properties.isAlphabetic || sign.properties.generalCategory == .nonspacingMark
       else { break }
       end += length
