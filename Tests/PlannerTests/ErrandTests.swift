@@ -177,9 +177,16 @@ import Time
       city.venues[index].openingHours = "24/7"
     }
     city.listsCategories = true
+    // So that every pair has a road.
+    city.seconds = { start, end in Int(start.distance(to: end) / 10) }
+    let corner = unionSquare.moved(by: 300, bearing: 45)
     let plan = try await Self.plan(
-      city, Self.request([Errand(categories: [.coffee]), Errand(categories: [.bakery])]))
-    #expect(plan.trips.count == 2)
+      city,
+      Self.request([
+        Errand(categories: [.coffee]), Errand(categories: [.bakery]),
+        Errand(place: .coordinate(corner), dwellSeconds: 120),
+      ]))
+    #expect(plan.trips.count == 6)
     let drives = try city.sent(TableRequest.self).flatMap { table in
       table.sources.flatMap { source in
         table.destinations.map {
@@ -188,7 +195,8 @@ import Time
       }
     }
     #expect(Set(drives).count == drives.count)
-    #expect(try city.sent(RoutesRequest.self).map(\.routes.count) == [3, 3])
+    #expect(try city.sent(RoutesRequest.self).allSatisfy { $0.routes.count == 4 })
+    #expect(try city.sent(RoutesRequest.self).count == 6)
     #expect(try city.sent(RouteRequest.self).isEmpty)
   }
 
