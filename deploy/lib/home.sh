@@ -12,7 +12,7 @@ find_home() {
   [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
   QUICKBREW_RETENTION=${QUICKBREW_RETENTION:-$(setting retention)}
   [[ -z $QUICKBREW_RETENTION ]] || export QUICKBREW_RETENTION
-  unset QUICKBREW_BUS_LISTEN  # each instance has an address of its own: listen-at
+  unset QUICKBREW_BUS_LISTEN  # each instance has its own address: listen-at
   bin=${QUICKBREW_BIN:-$root/.build/release}
   [[ -n ${QUICKBREW_BIN:-} || ! -d $root/bin ]] || use_packaged
   [[ $bin == /* ]] || bin=$PWD/$bin
@@ -56,7 +56,7 @@ page_port() { printf '%s\n' "${QUICKBREW_HTTP_PORT:-8080}"; }
 # retention: for how long the geofence monitor keeps positions and events; 90d is its own default.
 retention() { printf '%s\n' "${QUICKBREW_RETENTION:-90d}"; }
 
-# require_retention: leaves with a message where it is none.
+# require_retention: leaves with a message where it is invalid.
 require_retention() {
   [[ $(retention) == none || $(retention) =~ ^[1-9][0-9]{0,3}d$ ]] || fail "$wrong_usage" \
     "QUICKBREW_RETENTION is a number of days from 1d to 3650d, or none, not '$(retention)'."

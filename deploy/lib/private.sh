@@ -2,12 +2,12 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 
 # What lies in a home, also with @ and a region behind the name, besides locks and unfinished files
-# (.quickbrew…); whatever else is there is none of ours.
+# (.quickbrew…); anything else is not ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys
   regions listen-at venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source
   map-updates)
 
-# make_private_home: makes the home where there is none; closes one that is there to other users.
+# make_private_home: makes a missing home; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links
 # are left alone, and so is what they lead to.
 make_private_home() {

@@ -34,7 +34,7 @@ stderr_logfile_backups=1
 END
 }
 
-# map_updates_section REGION: looks for changes of its map in a directory, every so many seconds.
+# map_updates_section REGION: looks for changes of its map in a directory, from time to time.
 map_updates_section() {
   local seconds directory flag="" name update
   name=map-updates$(at "$1")

@@ -1,7 +1,7 @@
-# Sourced by deploy/stack: other maps beside the stack's own, each with services of its own.
+# Sourced by deploy/stack: other maps beside the stack's own, each with its own services.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# Those of which each map has instances of its own; the others know no maps.
+# The services of which each map has instances; the others know no maps.
 regional=(geocoder router venue-store shop-search planner map-tiles)
 
 # Of which map's files and instances the script is speaking; empty for the stack's own.

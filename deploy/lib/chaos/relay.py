@@ -55,7 +55,7 @@ class Relays:
             try:
                 os.rename(aside, path)
             except OSError:
-                pass  # The instance was restarted, and has a socket of its own.
+                pass  # The instance was restarted, and has its own socket.
 
     def accept(self, listener, target):
         while True:
