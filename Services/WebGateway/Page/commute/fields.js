@@ -66,7 +66,7 @@ export async function takeCategory(select, value) {
     select.value = value;
     const tree = await categories();
     if (tree.length > 0 && !tree.some(({ category }) => category === value))
-      sayFlaw(select, `“${value}” is no kind of place.`);
+      sayFlaw(select, `“${value}” is not a kind of place.`);
   }
   select.value = value;
 }

@@ -1,4 +1,4 @@
-// Meet on the way: where two people with ways and deadlines of their own can meet.
+// Meet on the way: where two people with ways and their own deadlines can meet.
 import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { arrivalClock, clock, count, exactDuration,
@@ -14,7 +14,7 @@ import { details } from './way.js';
 class MeetForm extends TripForm {
   constructor(view) {
     const others = new TripEnds(view, { prefix: 'other',
-      follows: 'Empty means the same as yours.' });
+      follows: 'Empty: the same as yours.' });
     super(view, [new TripEnds(view), others]);
     this.others = others;
     this.visit = new Visit({ category: 'coffee', dwell: 30 });

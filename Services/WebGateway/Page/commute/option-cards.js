@@ -27,7 +27,7 @@ export const detourFigure = (seconds) => [(seconds > 0 ? '+' : '') + exactDurati
 const wholeMinutes = (slackSeconds) => Math.floor(slackSeconds / 60);
 
 /**
- * What is left until the deadline, or how late it is; of a trip that leaves as late as it works its
+ * What is left until the deadline, or how late it is; of a trip that leaves as late as possible its
  * arrival.
  */
 export function endFigure({ openEnd }, { onTime, slackSeconds, schedule }) {

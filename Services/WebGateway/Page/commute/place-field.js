@@ -78,7 +78,7 @@ export class PlaceField {
   take(text, at) {
     const coordinate = parsePoint(at);
     this.set(text, coordinate);
-    if (at && !coordinate) sayFlaw(this.input, `“${at}” is no position such as 37.8,-122.4.`);
+    if (at && !coordinate) sayFlaw(this.input, `“${at}” is not a position such as 37.8,-122.4.`);
   }
 
   /** The parameters of a deep link, by its name. */

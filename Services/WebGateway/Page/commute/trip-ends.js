@@ -23,7 +23,7 @@ export class TripEnds {
       new WhenField({ name: named(prefix, name), label, timeZone, none });
     this.from = place('from', 'From');
     this.to = place('to', 'To');
-    this.depart = when('depart', 'Leave', follows ?? 'Empty means as late as it works.');
+    this.depart = when('depart', 'Leave', follows ?? 'Empty: the latest possible.');
     this.arrive = when('arrive', 'Be there by', follows);
     this.isRequired = !follows;
     const swap = h('button', {
@@ -73,7 +73,7 @@ export class TripEnds {
 
   /**
    * The part of a request that says where and when; `other` has the times for empty fields. Without
-   * a departure one leaves as late as it works.
+   * a departure one leaves as late as possible.
    */
   request(other = {}) {
     return {

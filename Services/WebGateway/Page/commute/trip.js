@@ -24,7 +24,7 @@ const patienceMilliseconds = 1000;
 const stages = {
   located: () => 'Found both places…', direct: () => 'Found the direct way…',
   candidates: ({ considered }) => `Comparing ${considered} places…`,
-  detours: ({ considered }) => `Know the detour of ${considered} places…`,
+  detours: ({ considered }) => `Know the detours of ${considered} places…`,
 };
 
 /**
@@ -263,7 +263,7 @@ export class Trip {
       keepUsual({ trip: { trip, words: [form.summary, trip.arrive
         && `by ${trip.arrive}`].filter(Boolean).join(' ') } });
       event.currentTarget.replaceWith(h('span', { role: 'status' },
-        'Kept: it waits above on an empty form.'));
+        'Saved: an empty form offers it.'));
     };
     return h('p', { class: 'buttons' }, this.share,
       h('button', { type: 'button', onclick: keep }, 'Keep as my usual trip'));

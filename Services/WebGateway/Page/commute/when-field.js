@@ -47,7 +47,7 @@ export class WhenField {
     const [, date, clock = ''] = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text) ?? [];
     this.time.value = clock;
     const isRead = (this.time.value && !(Number.isNaN(Date.parse(date ?? '2026-01-01')))) || !text;
-    sayFlaw(this.time, isRead ? '' : `“${text}” is no time such as 08:15 or 2026-11-21T08:15.`);
+    sayFlaw(this.time, isRead ? '' : `“${text}” is not a time such as 08:15 or 2026-11-21T08:15.`);
     if (!isRead || !text) return;
     const now = localNow(this.#zone);
     const [first, time] = departure ? departure.split('T') : [now.day, now.time];
@@ -58,7 +58,7 @@ export class WhenField {
     this.day.value = day;
   }
 
-  /** Sets the time to so many minutes from now, on the next five minutes. */
+  /** Sets the time to this many minutes from now, on the next five minutes. */
   setAhead(minutes) {
     const at = Math.ceil((Date.now() + minutes * 60_000) / 300_000) * 300_000;
     const { day, time } = localNow(this.#zone, at);

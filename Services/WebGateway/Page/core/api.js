@@ -43,7 +43,7 @@ async function read(reply) {
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy answers with a page of its own.
+    // A proxy answers with its own page.
     throw new Problem({
       code: reply.status >= 500 ? 'unavailable' : 'internal',
       detail: `QuickBrew cannot be reached (status ${reply.status}).`,

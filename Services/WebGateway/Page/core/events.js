@@ -69,23 +69,15 @@ async function read(signal) {
     });
     if (!reply.ok) return;
     const parse = parser(deliver);
-    const decoder = new TextDecoder();
-    for await (const chunk of chunks(reply.body.getReader())) {
+    const texts = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await texts.read(); !part.done; part = await texts.read()) {
       heard();
-      parse(decoder.decode(chunk, { stream: true }));
+      parse(part.value);
     }
   } catch {
     // Lost or closed: the loop decides whether to open it again.
   } finally {
     clearTimeout(timer);
-  }
-}
-
-async function* chunks(reader) {
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield value;
   }
 }
 
@@ -98,7 +90,7 @@ async function keepReading(controller) {
   }
 }
 
-/** Opens the stream anew for what is listened to now; one opening for all changes of a moment. */
+/** Opens the stream again for what is listened to now; one opening for all changes of a moment. */
 function refresh() {
   clearTimeout(scheduled);
   scheduled = setTimeout(() => {

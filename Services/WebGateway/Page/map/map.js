@@ -59,7 +59,7 @@ export class MapView {
     this.#map.on('click', (event) => this.#click(event));
     this.#map.on('moveend', () => this.#tell('move'));
     this.#showMarkers();
-    // The library has fitted the extent; what a door fits has margins of its own.
+    // The library has fitted the extent; what a door fits has its own margins.
     if (this.#fitted?.box !== this.#extent) this.#fitAgain();
   }
 

@@ -7,7 +7,7 @@ const absolute = (address) => (address?.startsWith('/') ? location.origin + addr
 /** The style of a theme, its paths made addresses: workers have no page to resolve them against. */
 export async function loadStyle(theme) {
   const reply = await fetch(`/map/style.json?theme=${theme}`, { signal: timeout(limit) });
-  if (!reply.ok) throw new Error('The map’s tiles cannot be had at the moment.');
+  if (!reply.ok) throw new Error('The map’s tiles are not available at the moment.');
   const style = await reply.json();
   style.glyphs = absolute(style.glyphs);
   style.sprite = absolute(style.sprite);

@@ -97,7 +97,7 @@ class PinBoard {
     }
   }
 
-  /** Puts the pins into another order: there is no operation for it, so they are set anew. */
+  /** Puts the pins into another order: there is no operation for it, so they are set again. */
   async #reorder(order) {
     const places = order.map((label) =>
       this.#board.pins.find((pin) => pin.label === label).place.coordinate);

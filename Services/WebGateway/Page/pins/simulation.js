@@ -15,7 +15,7 @@ const kinds = [['run', 'foot', 'Run'], ['ride', 'bicycle', 'Ride'], ['drive', 'c
 
 const coordinate = ([longitude, latitude]) => ({ latitude, longitude });
 
-/** The position so many metres along a line; `undefined` beyond its end. */
+/** The position at a distance along a line, in metres; `undefined` beyond its end. */
 export function along(line, meters) {
   let rest = meters;
   for (let index = 1; index < line.length; index++) {

@@ -61,5 +61,5 @@ try {
   show(await reply.json());
 } catch {
   operations.replaceChildren(h('p', { role: 'status' },
-    'The description cannot be had at the moment.'));
+    'The description is not available at the moment.'));
 }

@@ -36,12 +36,9 @@ export function categorySelect({ id, value, onChange = undefined, also = [] }) {
     const tree = (await categories()).filter(({ total, category }) => total > 0
       || category === select.value);
     if (tree.length === 0) return;
-    const parentOf = (each) => tree.find(({ category }) => category === each.parent);
-    const depth = (each) => (each.parent ? 1 + depth(parentOf(each) ?? {}) : 0);
     const chosen = select.value;
-    const pairs = [...tree.map((each) => [each.category,
-      `${'\u00A0'.repeat(depth(each) * 2)}${categoryWord(each.category)} (${each.total})`]),
-        ...also];
+    const pairs = [...tree.map(({ category, total }) =>
+      [category, `${categoryWord(category)} (${total})`]), ...also];
     const isListed = pairs.some(([each]) => each === chosen);
     select.replaceChildren(...options(isListed ? pairs : [[chosen, categoryWord(chosen)],
       ...pairs]));

@@ -51,36 +51,27 @@ function starField(value) {
       checked: value === count }), count)));
 }
 
+/** Writes or removes what this user has said of a venue: a `review` or a `note`. */
+const change = (kind, verb, venue, message = {}) => call(`venue-store.${kind}-${verb}`,
+  { user: user(), venueID: venue.id, ...message }, { key: freshID() });
+
 function reviewForm(venue, mine, again) {
-  const target = { user: user(), venueID: venue.id };
   return form(mine ? 'Change your review' : 'Write a review',
     [starField(mine?.stars), textArea('text', 'Text', mine?.text)],
-    async (data) => {
-      const text = data.get('text').trim();
-      const review = { stars: Number(data.get('stars')), ...(text ? { text } : {}) };
-      await call('venue-store.review-put', { ...target, ...review }, { key: freshID() });
-      await again();
-    },
-    mine && (async () => {
-      await call('venue-store.review-remove', target, { key: freshID() });
-      await again();
-    }));
+    (data) => change('review', 'put', venue,
+      { stars: Number(data.get('stars')), text: data.get('text').trim() || undefined }).then(again),
+    mine && (() => change('review', 'remove', venue).then(again)));
 }
 
 function noteForm(venue, mine, again) {
-  const target = { user: user(), venueID: venue.id };
   return form(mine ? 'Change your note' : 'Add a private note',
     [textArea('text', 'Only you see it', mine?.text)],
     async (data) => {
       const text = data.get('text').trim();
       if (!text) throw new Error('Write something first.');
-      await call('venue-store.note-put', { ...target, text }, { key: freshID() });
-      await again();
+      await change('note', 'put', venue, { text }).then(again);
     },
-    mine && (async () => {
-      await call('venue-store.note-remove', target, { key: freshID() });
-      await again();
-    }));
+    mine && (() => change('note', 'remove', venue).then(again)));
 }
 
 /** The section of reviews and notes; fills itself. */

@@ -118,4 +118,3 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   view.map.reveal(venue.coordinate, { near: true });
   return venue;
 }
-
