@@ -81,7 +81,7 @@ let package = Package(
   targets: [
     // What everybody may use, in layers: each uses only what stands above it here. Nothing here
     // knows a service. The ground: coordinates, time, JSON, hashes, files.
-    shared("Geography"),
+    shared("Geography", uses: ["Algorithms"]),
     shared("Time"),
     shared("JSON"),
     shared("Hashing", uses: ["CCrypto"]),
@@ -243,7 +243,9 @@ let package = Package(
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
       tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "TestSupport"]),
       tests("Router", uses: ["Router", "TestSupport"]),
-      tests("VenueStore", uses: ["VenueStore", "SQL", "SQLite", "PostgreSQL", "TestSupport"]),
+      tests(
+        "VenueStore",
+        uses: ["Idempotency", "PostgreSQL", "SQL", "SQLite", "TestSupport", "VenueStore"]),
       tests("ShopSearch", uses: ["OpeningHours", "ShopSearch", "TestSupport"]),
       tests("GeofenceMonitor", uses: ["Areas", "GeofenceMonitor", "TestSupport"]),
       tests("Planner", uses: ["Planner", "TestSupport"]),

@@ -107,7 +107,7 @@ package struct ShopSearchService: Service {
       await follower.endPause(ticket)
     case .build(let build):
       let table = await withCheckedContinuation { done in
-        // On a thread of its own, because seconds of work would block a thread of the task pool.
+        // On its own thread, because seconds of work would block a thread of the task pool.
         NamedThread.detached("venue-table") { done.resume(returning: build.run()) }
       }
       await follower.adopt(table, of: build)

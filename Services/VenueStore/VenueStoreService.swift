@@ -33,7 +33,7 @@ package struct VenueStoreService: Service {
     guard environment.number == 1 || location.isShared else {
       throw ServiceError(
         .conflict,
-        "venue-store runs as one instance where its store is a file; on a server as many as wanted."
+        "venue-store runs as one instance if its store is a file; on a server as several."
       )
     }
     stream = VenueStream(publisher: environment.publisher)
@@ -49,7 +49,7 @@ package struct VenueStoreService: Service {
     }
     let map = try VenueArtifact(path: environment.home.mapArtifact(VenueArtifact.fileName))
     let store = try VenueDatabase(at: location)
-    environment.log.info(try store.load(map, now: .now()).description)
+    environment.log.info(try MapLoad(map, into: store, now: .now()).description)
     try stream.publishPending(from: store)
   }
 
@@ -88,17 +88,17 @@ package struct VenueStoreService: Service {
   package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.read(VenueRequest.self) { try $0.venue($1.id) }
+    handlers.read(VenueRequest.self) { try $0.venues.venue($1.id) }
     handlers.read(VenueListRequest.self) { store, request in
-      try store.page(
+      try store.venues.page(
         category: request.category, after: request.after,
         limit: request.limit ?? VenueStoreLimits.defaultPage)
     }
-    handlers.read(VenueSourcesRequest.self) { try $0.sources(of: $1.id) }
-    handlers.read(VenueMatchRequest.self) { try $0.matches($1) }
+    handlers.read(VenueSourcesRequest.self) { try VenueRecompute($0).sources(of: $1.id) }
+    handlers.read(VenueMatchRequest.self) { try VenueMatching($0).matches($1) }
     handlers.read(VenueSnapshotRequest.self) { [stream] store, request in
       let (page, position) = try stream.snapshot(of: store) {
-        try store.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
+        try store.venues.page(after: request.after, limit: request.limit ?? VenueLimits.maximumPage)
       }
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
@@ -108,22 +108,22 @@ package struct VenueStoreService: Service {
   }
 
   private func registerFavourites(in handlers: inout RequestHandlers<VenueDatabase>) {
-    handlers.write(FavouriteAddRequest.self) { try $0.addFavourite($1, now: $2) }
-    handlers.write(FavouriteRemoveRequest.self) { try $0.removeFavourite($1, now: $2) }
-    handlers.read(FavouriteListRequest.self) { try $0.favourites(of: $1.user) }
-    handlers.read(FavouriteMergeRequest.self) { try $0.merge($1, now: .now()) }
+    handlers.write(FavouriteAddRequest.self) { try Favourites($0).add($1, now: $2) }
+    handlers.write(FavouriteRemoveRequest.self) { try Favourites($0).remove($1, now: $2) }
+    handlers.read(FavouriteListRequest.self) { try Favourites($0).list(of: $1.user) }
+    handlers.read(FavouriteMergeRequest.self) { try Favourites($0).merge($1, now: .now()) }
   }
 
   private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {
     handlers.write(
       FeedAddRequest.self, checking: { try EgressRule.check($0.feed, by: $1) },
-      { try $0.addFeed($1.feed, now: $2) })
+      { try FeedRegistry($0).add($1.feed, now: $2) })
     handlers.answerAsync(FeedRemoveRequest.self) { [scheduler] request, context in
       try await mappingStoreErrors(of: "venue store") {
         try await scheduler.remove(request, key: context.idempotencyKey)
       }
     }
-    handlers.read(FeedListRequest.self) { store, _ in try store.feeds() }
+    handlers.read(FeedListRequest.self) { store, _ in try FeedRegistry(store).list() }
     handlers.answerAsync(FeedSyncRequest.self) { [scheduler] request, _ in
       FeedSyncReply(
         reports: try await scheduler.sync(

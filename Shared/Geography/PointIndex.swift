@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A spatial index of a fixed set of points: finds the nearest, those within a radius or a box, and
 /// those with the smallest detour between two other points.
 ///
@@ -109,12 +111,12 @@ extension PointIndex {
     where isIncluded: (Int) -> Bool = { _ in true }
   ) -> [Hit] {
     guard count > 0 else { return [] }
-    var closest = ClosestHits(atMost: count)
+    var closest = BoundedHeap<Hit>(atMost: count)
     walk(metric, within: maximum) { hit in
-      if isIncluded(hit.index) { closest.offer(hit) }
-      return min(maximum, closest.farthest)
+      if isIncluded(hit.index) { closest.offer(hit, by: <) }
+      return min(maximum, closest.last?.distance ?? .infinity)
     }
-    return closest.sorted()
+    return closest.sorted(by: <)
   }
 }
 

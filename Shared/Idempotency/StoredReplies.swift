@@ -49,11 +49,11 @@ package struct StoredReplies: Sendable, Hashable {
     guard (1...Self.maximumKeyBytes).contains(key.utf8.count), !key.utf8.contains(0) else {
       throw ServiceError(
         .invalidRequest,
-        "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes, none of them 0.")
+        "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes other than 0.")
     }
     let stored = try database.first(
       "SELECT operation, request, reply FROM kept_reply WHERE key = ?", key
-    ) { ($0.text(0), $0.data(1), $0.data(2)) }
+    ) { ($0.text("operation"), $0.data("request"), $0.data("reply")) }
     guard let (operation, storedRequest, reply) = stored else { return nil }
     guard operation == Swift.type(of: request).operation.name,
       storedRequest == SHA256.digest(of: try Self.bytes(request))

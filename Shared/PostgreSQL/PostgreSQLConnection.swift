@@ -29,7 +29,7 @@ extension Database {
 ///
 /// A lost connection is re-established by the next use outside of a transaction; temporary tables
 /// are then gone. So is one to a server that has begun to refuse writes: of several servers in the
-/// URL another may take them now. Source: https://www.postgresql.org/docs/15/libpq.html.
+/// URL another may accept them. Source: https://www.postgresql.org/docs/15/libpq.html.
 final class PostgreSQLConnection: DatabaseConnection {
   /// Without the password.
   let location: String
@@ -47,7 +47,7 @@ final class PostgreSQLConnection: DatabaseConnection {
   /// Why one of those that were queued failed; until the transaction ends.
   var queueFailure: SQLError?
   private var statements = 0
-  /// Whether the server takes no writes any more, and another one may.
+  /// Whether the server refuses writes, and another one may accept them.
   private var isReadOnly = false
 
   init(url: String, schema: String?, busyTimeout: Duration) throws(SQLError) {

@@ -113,6 +113,10 @@ extension PostgreSQLStatement {
 
   var columnCount: Int { Int(PQnfields(result)) }
 
+  func name(of column: Int) -> String {
+    PQfname(result, Int32(column)).map { String(cString: $0) } ?? ""
+  }
+
   func isNull(_ column: Int) -> Bool {
     !(0..<columnCount).contains(column) || PQgetisnull(result, row, Int32(column)) == 1
   }

@@ -5,7 +5,7 @@
 package final class Database {
   /// The engine-specific connection behind it.
   package let connection: any DatabaseConnection
-  var idleStatements: [String: any PreparedStatement] = [:]
+  var idleStatements: [String: CachedStatement] = [:]
   var transactionDepth = 0
 
   /// - Parameter connection: must not be used by anything else from now on.
@@ -35,7 +35,7 @@ package final class Database {
   }
 
   /// Makes that column assign only numbers above this one: for use after inserting rows with
-  /// numbers of their own.
+  /// given numbers.
   ///
   /// - Throws: `SQLError`.
   package func setLastNumber(_ number: Int64, of table: String) throws(SQLError) {

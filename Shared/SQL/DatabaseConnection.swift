@@ -94,6 +94,8 @@ package protocol PreparedStatement: AnyObject {
 
   /// How many columns a row has.
   var columnCount: Int { get }
+  /// The name of a column of the current row: after AS, else that of the column that is read.
+  func name(of column: Int) -> String
   /// Whether the column is NULL, or there is no such column.
   func isNull(_ column: Int) -> Bool
   /// NULL is 0; a real is truncated.

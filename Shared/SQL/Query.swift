@@ -17,9 +17,9 @@ extension Database {
   /// As `run(_:_:)` with the values in an array.
   @discardableResult
   package func run(_ sql: String, _ values: [(any SQLBindable)?]) throws -> Int {
-    try withStatement(sql, values) { statement in
-      while try statement.step() {}
-      return statement.changes
+    try withStatement(sql, values) { cached in
+      while try cached.statement.step() {}
+      return cached.statement.changes
     }
   }
 
@@ -31,7 +31,7 @@ extension Database {
   ///   thrown by a later use of the database in the transaction, at the latest by its commit, which
   ///   then commits nothing.
   package func queue(_ sql: String, _ values: (any SQLBindable)?...) throws {
-    try withStatement(sql) { try $0.queue(values.map { $0?.sqlValue ?? .null }) }
+    try withStatement(sql) { try $0.statement.queue(values.map { $0?.sqlValue ?? .null }) }
   }
 
   /// Runs one statement once for each list of values, in order, within a transaction. A server
@@ -42,8 +42,8 @@ extension Database {
   @discardableResult
   package func run(_ sql: String, each rows: [[(any SQLBindable)?]]) throws -> [Int] {
     if rows.isEmpty { return [] }
-    return try withStatement(sql) { statement in
-      try statement.run(each: rows.map { row in row.map { $0?.sqlValue ?? .null } })
+    return try withStatement(sql) { cached in
+      try cached.statement.run(each: rows.map { row in row.map { $0?.sqlValue ?? .null } })
     }
   }
 
@@ -61,8 +61,8 @@ extension Database {
     _ sql: String, _ values: [(any SQLBindable)?], map: (borrowing Row) throws -> Value
   ) throws -> [Value] {
     var result: [Value] = []
-    try withStatement(sql, values) { statement in
-      while try statement.step() { result.append(try map(Row(statement))) }
+    try withStatement(sql, values) { cached in
+      while try cached.statement.step() { result.append(try map(Row(cached))) }
     }
     return result
   }
@@ -73,8 +73,8 @@ extension Database {
   package func forEach(
     _ sql: String, _ values: (any SQLBindable)?..., body: (borrowing Row) throws -> Void
   ) throws {
-    try withStatement(sql, values) { statement in
-      while try statement.step() { try body(Row(statement)) }
+    try withStatement(sql, values) { cached in
+      while try cached.statement.step() { try body(Row(cached)) }
     }
   }
 
@@ -84,36 +84,60 @@ extension Database {
   package func first<Value>(
     _ sql: String, _ values: (any SQLBindable)?..., map: (borrowing Row) throws -> Value
   ) throws -> Value? {
-    try withStatement(sql, values) { statement in
-      try statement.step() ? try map(Row(statement)) : nil
+    try withStatement(sql, values) { cached in
+      try cached.statement.step() ? try map(Row(cached)) : nil
     }
   }
 
   /// Calls `body` with the prepared statement of `sql`, bound; afterwards it is reset and cached.
   ///
   /// While it is in use it is not in the cache, so that a query inside a query of the same text
-  /// gets a statement of its own.
+  /// gets another statement.
   private func withStatement<Result>(
-    _ sql: String, _ values: [(any SQLBindable)?], _ body: (any PreparedStatement) throws -> Result
+    _ sql: String, _ values: [(any SQLBindable)?], _ body: (CachedStatement) throws -> Result
   ) throws -> Result {
-    try withStatement(sql) { statement in
-      try statement.bind(values.map { $0?.sqlValue ?? .null })
-      return try body(statement)
+    try withStatement(sql) { cached in
+      try cached.statement.bind(values.map { $0?.sqlValue ?? .null })
+      return try body(cached)
     }
   }
 
   private func withStatement<Result>(
-    _ sql: String, _ body: (any PreparedStatement) throws -> Result
+    _ sql: String, _ body: (CachedStatement) throws -> Result
   ) throws -> Result {
-    let statement =
-      try idleStatements.removeValue(forKey: sql) ?? connection.prepare(sql)
-    defer { cache(statement) }
-    return try body(statement)
+    let cached =
+      try idleStatements.removeValue(forKey: sql) ?? CachedStatement(connection.prepare(sql))
+    defer { cache(cached) }
+    return try body(cached)
   }
 
-  private func cache(_ statement: any PreparedStatement) {
-    statement.reset()
+  private func cache(_ cached: CachedStatement) {
+    cached.statement.reset()
     if idleStatements.count >= Self.maxIdleStatements { idleStatements.removeAll() }
-    idleStatements[statement.sql] = statement
+    idleStatements[cached.statement.sql] = cached
+  }
+}
+
+/// A prepared statement with the names of its columns.
+final class CachedStatement {
+  let statement: any PreparedStatement
+  private lazy var names = (0..<statement.columnCount).map { statement.name(of: $0) }
+  /// The column after the one that was read last.
+  private var next = 0
+
+  init(_ statement: any PreparedStatement) { self.statement = statement }
+
+  /// The index of a column in the current row.
+  func index(of name: String) -> Int {
+    // Most rows are read in the order of their columns.
+    if next < names.count, names[next] == name {
+      next += 1
+      return next - 1
+    }
+    guard let index = names.firstIndex(of: name) else {
+      preconditionFailure("“\(statement.sql)” has no column “\(name)”")
+    }
+    next = index + 1
+    return index
   }
 }

@@ -3,16 +3,20 @@ package import Foundation
 /// One row of a result, valid while it is the query's current row. It cannot be copied or stored:
 /// copy its values.
 ///
-/// Columns count from 0. A column of another type is converted: NULL reads as 0, "" or no bytes.
-/// Use the `optional…` forms if NULL has a meaning.
+/// A column is read by its name, the one after AS or that of the table's column; a name that the
+/// statement does not have is a programming error. Where a search reads millions of rows, columns
+/// are read by their index, from 0.
+///
+/// A column of another type is converted: NULL reads as 0, "" or no bytes. Use the `optional…`
+/// forms if NULL has a meaning.
 package struct Row: ~Copyable {
   // The row is the statement's current one as long as this value exists: it cannot be copied out of
   // the closure that receives it.
-  private let statement: any PreparedStatement
+  private let cached: CachedStatement
 
-  init(_ statement: any PreparedStatement) {
-    self.statement = statement
-  }
+  init(_ statement: CachedStatement) { cached = statement }
+
+  private var statement: any PreparedStatement { cached.statement }
 
   /// How many columns the row has.
   package var count: Int { statement.columnCount }
@@ -36,9 +40,6 @@ package struct Row: ~Copyable {
   package func text(_ column: Int) -> String { statement.text(column) }
 
   /// A copy of the bytes; of text, its UTF-8.
-  package func blob(_ column: Int) -> [UInt8] { withBytes(column) { [UInt8]($0) } }
-
-  /// As `blob`.
   package func data(_ column: Int) -> Data { withBytes(column) { Data($0) } }
 
   /// Calls `body` with the bytes of a blob, without copying them. Do not store the pointer.
@@ -58,11 +59,27 @@ package struct Row: ~Copyable {
   package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
   /// As `text`, but `nil` for NULL.
   package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
-  /// As `blob`, but `nil` for NULL.
-  package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
   /// As `data`, but `nil` for NULL.
   package func optionalData(_ column: Int) -> Data? { isNull(column) ? nil : data(column) }
 
   /// The column as it is stored, unconverted.
   package func value(_ column: Int) -> SQLValue { statement.value(column) }
+}
+
+// MARK: By name
+
+extension Row {
+  package func isNull(_ name: String) -> Bool { isNull(cached.index(of: name)) }
+  package func int64(_ name: String) -> Int64 { int64(cached.index(of: name)) }
+  package func int(_ name: String) -> Int { int(cached.index(of: name)) }
+  package func bool(_ name: String) -> Bool { bool(cached.index(of: name)) }
+  package func double(_ name: String) -> Double { double(cached.index(of: name)) }
+  package func text(_ name: String) -> String { text(cached.index(of: name)) }
+  package func data(_ name: String) -> Data { data(cached.index(of: name)) }
+
+  package func optionalInt64(_ name: String) -> Int64? { optionalInt64(cached.index(of: name)) }
+  package func optionalBool(_ name: String) -> Bool? { optionalBool(cached.index(of: name)) }
+  package func optionalDouble(_ name: String) -> Double? { optionalDouble(cached.index(of: name)) }
+  package func optionalText(_ name: String) -> String? { optionalText(cached.index(of: name)) }
+  package func optionalData(_ name: String) -> Data? { optionalData(cached.index(of: name)) }
 }

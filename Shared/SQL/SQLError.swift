@@ -63,10 +63,10 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     switch kind {
     case .diskFull: " Free some disk space, then try again."
     case .diskFailure: " Look into the system's log, and make the disk writable again."
-    case .corrupt: " Restore the file from a backup, or remove it so that it is made anew."
+    case .corrupt: " Restore the file from a backup, or remove it to begin with an empty one."
     case .busy: " Another process is writing; try again."
     case .cannotOpen: " Check that the folder exists and may be written."
-    case .unreachable: " Check that the server runs and lets you in."
+    case .unreachable: " Check that the server runs and accepts the user."
     case .constraintViolation, .unfitText, .other: ""
     }
   }

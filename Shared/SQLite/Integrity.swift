@@ -18,13 +18,16 @@ extension Database {
   }
 
   private func brokenPages() throws -> [String] {
-    try query("PRAGMA integrity_check(\(Self.maxProblems))") { $0.text(0) }.filter { $0 != "ok" }
+    try query("PRAGMA integrity_check(\(Self.maxProblems))") {
+      $0.text("integrity_check")
+    }.filter { $0 != "ok" }
   }
 
   private func danglingKeys() throws -> [String] {
     let sql = "SELECT rowid, \"table\", parent FROM pragma_foreign_key_check LIMIT ?"
     return try query(sql, Self.maxProblems) {
-      "row \($0.int64(0)) of \($0.text(1)) refers to a missing row of \($0.text(2))"
+      "row \($0.int64("rowid")) of \($0.text("table")) refers to a missing row of "
+        + $0.text("parent")
     }
   }
 }

@@ -122,6 +122,11 @@ extension SQLiteStatement {
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
+  func name(of column: Int) -> String {
+    // `nil` only if SQLite is out of memory.
+    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
+  }
+
   func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
   }

@@ -48,7 +48,7 @@ package struct Lease: Sendable, Hashable {
         UPDATE lease SET epoch = epoch + 1, expires_ms = \(now) + ?
         WHERE name = ? AND expires_ms <= \(now) RETURNING epoch
         """, Int64(duration / .milliseconds(1)), name
-      ) { $0.int64(0) }
+      ) { $0.int64("epoch") }
       return epoch.map { Lease(name: name, epoch: $0, duration: duration) }
     }
   }

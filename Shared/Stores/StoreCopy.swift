@@ -78,7 +78,7 @@ package struct StoreCopy: Sendable {
   }
 
   private func rows(of table: Table, in store: Database) throws -> Int {
-    try store.first("SELECT count(*) FROM \(table.name)") { $0.int(0) } ?? 0
+    try store.first("SELECT count(*) AS count FROM \(table.name)") { $0.int("count") } ?? 0
   }
 
   private func checkEmpty(_ target: Database) throws {
@@ -165,7 +165,9 @@ extension StoreLocation {
       database = try Database(postgreSQL: url)
       let table = schema.map { "\($0).schema_version" } ?? "schema_version"
       isStore =
-        try database.first("SELECT to_regclass(?) IS NOT NULL", table) { $0.bool(0) } ?? false
+        try database.first("SELECT to_regclass(?) IS NOT NULL AS exists", table) {
+          $0.bool("exists")
+        } ?? false
     }
     guard isStore else {
       throw ServiceError(.notFound, "There is no store of \(contents) in \(database.location).")

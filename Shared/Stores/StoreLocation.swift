@@ -9,7 +9,7 @@ package enum StoreLocation: Sendable, Hashable {
   /// A SQLite file. Only one instance may use it.
   case file(path: String)
   /// A database on a PostgreSQL server, which several instances may share. Stores of several
-  /// services may be in one database: each in a schema of its own, by default the server's.
+  /// services may be in one database: each in its own schema, by default the server's.
   case server(url: String, schema: String? = nil)
 
   /// The server whose URL stands in a file of the home; without that file, and for a region, a

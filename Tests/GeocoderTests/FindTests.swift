@@ -81,7 +81,8 @@ import Testing
         place: "Latrobe Park Terrace, Porto"),
       Row(
         text: "pub near Latrobe Park, terrace",
-        filter: VenueFilter(category: .pub, outdoorSeating: true), place: "Latrobe Park, Porto"),
+        filter: VenueFilter(category: .pub, amenities: VenueAmenities([.outdoorSeating: true])),
+        place: "Latrobe Park, Porto"),
       coffee("Baker Street, Porto", "Baker Street кофейня"),
       coffee("C Street, Porto", "cafés near C Street"),
       Row(text: "starbucks", filter: VenueFilter(name: "starbucks")),
@@ -99,7 +100,9 @@ import Testing
         text: "open bakery", filter: VenueFilter(category: .bakery, hours: HoursFilter())),
       Row(
         text: "pizza with terrace near Marienplatz",
-        filter: VenueFilter(category: .restaurant, cuisine: "pizza", outdoorSeating: true),
+        filter: VenueFilter(
+          category: .restaurant, cuisine: "pizza",
+          amenities: VenueAmenities([.outdoorSeating: true])),
         place: "Marienplatz, Porto"),
       Row(
         text: "restaurant near 37.81,-122.42", filter: VenueFilter(category: .restaurant),

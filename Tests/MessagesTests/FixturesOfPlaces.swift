@@ -23,10 +23,13 @@ let explainedHit = PlaceHit(
 let coffeeShop = Venue(
   id: "osm/node/1234", name: "Caffè Trieste", category: .coffee,
   coordinate: Coordinate(latitude: 37.798771, longitude: -122.407351),
-  address: "601 Vallejo Street, San Francisco", phone: "+1 415 550 1107",
-  website: "https://example.com/trieste", openingHours: "Mo-Su 07:00-22:00", brand: "Trieste",
-  cuisine: "coffee_shop", outdoorSeating: true, takeaway: false, wheelchair: .limited,
-  wifi: .free, rating: VenueRating(mean: 4.25, count: 12))
+  facts: VenueFacts(
+    address: "601 Vallejo Street, San Francisco", phone: "+1 415 550 1107",
+    website: "https://example.com/trieste", openingHours: "Mo-Su 07:00-22:00", brand: "Trieste",
+    cuisine: "coffee_shop",
+    amenities: VenueAmenities(
+      [.outdoorSeating: true, .takeaway: false], wheelchair: .limited, wifi: .free)),
+  rating: VenueRating(mean: 4.25, count: 12))
 let barelyKnownVenue = Venue(
   id: "osm/way/99", name: "Bar ohne Namen", category: .bar,
   coordinate: Coordinate(latitude: -33.5, longitude: 151))
@@ -227,8 +230,9 @@ extension Fixture {
   private static let everyWish = VenueFilter(
     category: .hotDrinks, name: "blue bottel", brand: "Blue Bottle", cuisine: "coffee_shop",
     venueIDs: ["osm/node/1", "osm/way/99"], minimumRating: 4,
-    hours: HoursFilter(at: breakfast, seconds: 1_800, admits: .either), outdoorSeating: true,
-    takeaway: true, wheelchair: .limited, wifi: .free)
+    hours: HoursFilter(at: breakfast, seconds: 1_800, admits: .either),
+    amenities: VenueAmenities(
+      [.outdoorSeating: true, .takeaway: true], wheelchair: .limited, wifi: .free))
   private static let nearbyVenue = NearbyVenue(
     venue: barelyKnownVenue, distanceMeters: 120.25,
     hours: VenueHoursStatus(state: .open, until: breakfast.adding(seconds: 5_400), next: .closed))

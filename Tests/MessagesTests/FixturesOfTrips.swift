@@ -196,7 +196,9 @@ extension Fixture {
     origin: .coordinate(unionSquare, label: "My location"), destination: .coordinate(coitTower),
     departure: nil, deadline: .clock(hour: 8, minute: 45),
     choice: PlanChoice(
-      categories: [.coffee, .bakery], filter: VenueFilter(minimumRating: 4, takeaway: true),
+      categories: [.coffee, .bakery],
+      filter: VenueFilter(
+        minimumRating: 4, amenities: VenueAmenities([.takeaway: true])),
       favourites: [coffeeShop.id], maximumDetourSeconds: 300, order: .leaveBy, perBrand: 1,
       parking: .lot, parkSeconds: 240, loved: [coffeeShop.id]),
     details: PlanDetails(

@@ -253,7 +253,7 @@ extension FakeCity {
       id: id ?? VenueID(rawValue: "fake/\(name)"), name: name, category: .coffee,
       coordinate: Coordinate(
         latitude: 37.786 + Double(step) / 1000, longitude: -122.406 + Double(step) / 1000),
-      openingHours: hours)
+      facts: VenueFacts(openingHours: hours))
   }
 
   /// Shops with these hours, each with the same two legs.
@@ -294,7 +294,7 @@ extension FakeCity {
         coordinate: Coordinate(
           latitude: .random(in: 37.71...37.82, using: &generator),
           longitude: .random(in: -122.5 ... -122.36, using: &generator)),
-        openingHours: values.randomElement(using: &generator) ?? nil)
+        facts: VenueFacts(openingHours: values.randomElement(using: &generator) ?? nil))
     }
     return FakeCity(venues: venues) { start, end in
       if start == unionSquare && end == coitTower { return 900 }

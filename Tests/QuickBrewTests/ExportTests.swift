@@ -12,7 +12,8 @@ import Time
 @Suite struct ExportTests {
   static let shop = Venue(
     id: "osm/node/1", name: "Café <Roma>; \"1, 2\" & Söhne 咖啡", category: .coffee,
-    coordinate: Coordinate(latitude: 37.79, longitude: -122.41), address: "1 Lane, Town")
+    coordinate: Coordinate(latitude: 37.79, longitude: -122.41),
+    facts: VenueFacts(address: "1 Lane, Town"))
   static let kept = LastPlan(
     plan: Fixtures.plan(
       [Fixtures.option(shop, toStop: 200, toDestination: 370, wait: 60)],

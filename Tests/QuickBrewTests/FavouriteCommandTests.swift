@@ -218,18 +218,20 @@ private struct FavouriteStore: Sendable {
       Venue(
         id: VenueID(rawValue: $1.0), name: $1.1, category: .coffee,
         coordinate: Coordinate(latitude: 37.8, longitude: -122.4 - Double($0) / 100),
-        address: "\($0) A & B <Street>")
+        facts: VenueFacts(address: "\($0) A & B <Street>"))
     }
-    _ = try VenueDatabase(at: .file(path: path)).apply(
+    _ = try VenueDatabase(at: .file(path: path)).venues.apply(
       venues.map { VenueChanged(id: $0.id, venue: $0) })
     bus = FakeClientBus()
       .answering(FavouriteMergeRequest.self) {
-        try VenueDatabase(at: .file(path: path)).merge($0, now: .now())
+        try Favourites(VenueDatabase(at: .file(path: path))).merge($0, now: .now())
       }
       .answering(FavouriteListRequest.self) {
-        try VenueDatabase(at: .file(path: path)).favourites(of: $0.user)
+        try Favourites(VenueDatabase(at: .file(path: path))).list(of: $0.user)
       }
-      .answering(VenueMatchRequest.self) { try VenueDatabase(at: .file(path: path)).matches($0) }
+      .answering(VenueMatchRequest.self) {
+        try VenueMatching(VenueDatabase(at: .file(path: path))).matches($0)
+      }
   }
 
   func home(_ machine: String) -> String { directory.path(machine) }
@@ -243,7 +245,7 @@ private struct FavouriteStore: Sendable {
   }
 
   func stored() throws -> [VenueID] {
-    try VenueDatabase(at: .file(path: directory.path("store.sqlite"))).favourites(of: "ada")
+    try Favourites(VenueDatabase(at: .file(path: directory.path("store.sqlite")))).list(of: "ada")
       .favourites
       .map(\.venue.id)
   }

@@ -23,7 +23,7 @@ import VenueStore
         #expect(replica.favourites.map(\.mark) == expectedMarks, "seed \(seed)")
         #expect(replica.unsentCount == 0, "seed \(seed)")
       }
-      let stored = try world.store.favourites(of: "ada").favourites.map(\.venue.id)
+      let stored = try Favourites(world.store).list(of: "ada").favourites.map(\.venue.id)
       #expect(stored.sorted() == expectedMarks.map(\.venueID).sorted(), "seed \(seed)")
     }
   }
@@ -94,7 +94,7 @@ import VenueStore
       try world.syncAll()
       world.store = try SyncSimulation.store(directory.path("new.sqlite"))
       try world.syncAll()
-      let stored = try world.store.favourites(of: "ada").favourites
+      let stored = try Favourites(world.store).list(of: "ada").favourites
       #expect(stored.map(\.venue.id).sorted() == ["v0", "v1"])
       #expect(world.replicas.allSatisfy { $0.favourites.count == 2 })
     }
@@ -143,7 +143,7 @@ private struct SyncSimulation {
       let venue = Venue(id: id, name: "V\(number)", category: .coffee, coordinate: coordinate)
       return VenueChanged(id: id, venue: venue)
     }
-    _ = try store.apply(changes)
+    _ = try store.venues.apply(changes)
     return store
   }
 
@@ -156,11 +156,11 @@ private struct SyncSimulation {
       let venue = VenueID(rawValue: "v\(Int.random(in: 0..<Self.venues, using: &random))")
       mark(device, venue, isAdded: Bool.random(using: &random))
     case 5: try sync(device)
-    case 6: _ = try store.merge(replicas[device].request(for: "ada"), now: now)
+    case 6: _ = try Favourites(store).merge(replicas[device].request(for: "ada"), now: now)
     case 7: late.append((device, replicas[device].request(for: "ada")))
     default:
       guard let (device, request) = late.randomElement(using: &random) else { return }
-      let reply = try store.merge(request, now: now)
+      let reply = try Favourites(store).merge(request, now: now)
       if Bool.random(using: &random) { _ = apply(reply, to: request, device) }
     }
   }
@@ -178,7 +178,7 @@ private struct SyncSimulation {
     var refused: [RefusedMark] = []
     for _ in 0..<10 {
       let request = replicas[device].request(for: "ada")
-      let reply = try store.merge(request, now: now)
+      let reply = try Favourites(store).merge(request, now: now)
       refused += apply(reply, to: request, device)
       if !reply.hasMore, replicas[device].unsentCount == 0 { return refused }
     }

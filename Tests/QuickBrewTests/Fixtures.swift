@@ -15,7 +15,8 @@ enum Fixtures {
 
   static func venue(_ name: String, address: String? = nil) -> Venue {
     Venue(
-      id: "osm/node/1", name: name, category: .coffee, coordinate: origin, address: address)
+      id: "osm/node/1", name: name, category: .coffee, coordinate: origin,
+      facts: VenueFacts(address: address))
   }
 
   static func leg(_ seconds: Int, steps: [RouteStep]? = nil) -> PlanLeg {

@@ -72,24 +72,27 @@ import Testing
       box: BoundingBox(south: 37, west: -123, north: 38, east: -122),
       filter: VenueFilter(
         category: .hotDrinks, name: "bottel", brand: "Roma", cuisine: "thai", minimumRating: 4.5,
-        outdoorSeating: true, takeaway: false, wheelchair: .limited, wifi: .free),
+        amenities: VenueAmenities(
+          [.outdoorSeating: true, .takeaway: false], wheelchair: .limited, wifi: .free)),
       order: .rating, limit: 7, after: "0.1")
     #expect(try await Self.request("\(Self.at) \(line)") == expected)
   }
 
-  private static func having(_ attribute: VenueAttribute) -> VenueFilter {
-    var filter = VenueFilter()
-    filter.attributes[attribute] = true
-    return filter
+  private static func having(
+    _ attributes: [VenueAttribute: Bool] = [:], wheelchair: WheelchairAccess? = nil,
+    wifi: WifiOffer? = nil
+  ) -> VenueFilter {
+    VenueFilter(amenities: VenueAmenities(attributes, wheelchair: wheelchair, wifi: wifi))
   }
 
   @Test(
     "a bare flag means yes",
     arguments: [
-      ("--wheelchair", VenueFilter(wheelchair: .yes)), ("--wifi", VenueFilter(wifi: .yes)),
-      ("--wifi paid", VenueFilter(wifi: .paid)), ("--takeaway", VenueFilter(takeaway: true)),
-      ("--drive-through", having(.driveThrough)), ("--gluten-free", having(.glutenFree)),
-      ("--vegan", having(.vegan)), ("--outdoor no", VenueFilter(outdoorSeating: false)),
+      ("--wheelchair", having(wheelchair: .yes)), ("--wifi", having(wifi: .yes)),
+      ("--wifi paid", having(wifi: .paid)), ("--takeaway", having([.takeaway: true])),
+      ("--drive-through", having([.driveThrough: true])),
+      ("--gluten-free", having([.glutenFree: true])),
+      ("--vegan", having([.vegan: true])), ("--outdoor no", having([.outdoorSeating: false])),
     ])
   func bareFlag(flag: String, filter: VenueFilter) async throws {
     #expect(try await Self.request("\(Self.at) \(flag)").filter == filter)

@@ -15,7 +15,7 @@ import Time
   ) -> NearbyVenue {
     let venue = Venue(
       id: VenueID(rawValue: "osm/node/\(name.count)"), name: name, category: .coffee,
-      coordinate: Fixtures.origin, address: address, rating: rating)
+      coordinate: Fixtures.origin, facts: VenueFacts(address: address), rating: rating)
     return NearbyVenue(venue: venue, distanceMeters: meters, hours: hours)
   }
 

@@ -73,7 +73,9 @@ import Testing
       request?.choice
         == PlanChoice(
           categories: [.drinks, .iceCream, .coffee],
-          filter: VenueFilter(minimumRating: 4, takeaway: true), maximumDetourSeconds: 300,
+          filter: VenueFilter(
+            minimumRating: 4, amenities: VenueAmenities([.takeaway: true])),
+          maximumDetourSeconds: 300,
           order: .leaveBy, perBrand: 1))
     #expect(
       request?.details

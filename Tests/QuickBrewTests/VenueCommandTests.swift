@@ -10,8 +10,10 @@ import Testing
       .answering(VenueRequest.self) { _ in
         Venue(
           id: "osm/node/1", name: "Café Roma", category: .coffee, coordinate: Fixtures.origin,
-          address: "526 Columbus Avenue", phone: phone, openingHours: hours,
-          outdoorSeating: true, takeaway: false, wheelchair: .limited, wifi: .free,
+          facts: VenueFacts(
+            address: "526 Columbus Avenue", phone: phone, openingHours: hours,
+            amenities: VenueAmenities(
+              [.outdoorSeating: true, .takeaway: false], wheelchair: .limited, wifi: .free)),
           rating: VenueRating(count: 2, stars: 9))
       }
       .answering(MapInfoRequest.self) { _ in

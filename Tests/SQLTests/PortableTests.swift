@@ -27,10 +27,12 @@ private struct Enough: Error {}
           "INSERT INTO v VALUES (?, ?, ?, ?, ?)", number, row.0, row.1, row.2, row.3)
       }
       for (number, row) in table.enumerated() {
-        let sql = "SELECT i, d, s, b, i IS NULL FROM v WHERE n = ?"
+        let sql = "SELECT i, d, s, b, i IS NULL AS is_null FROM v WHERE n = ?"
         let same = try database.first(sql, number) {
-          $0.optionalInt64(0) == row.0 && $0.optionalDouble(1) == row.1
-            && $0.optionalText(2) == row.2 && $0.optionalBlob(3) == row.3
+          // By name, in another order than the statement's.
+          $0.optionalDouble("d") == row.1 && $0.optionalInt64("i") == row.0
+            && $0.optionalData("b").map { [UInt8]($0) } == row.3 && $0.optionalText("s") == row.2
+            && $0.bool("is_null") == $0.isNull("i")
         }
         let stored = try database.first(sql, number) { ($0.value(0), $0.value(3), $0.bool(4)) }
         let beyond = try database.first(sql, number) { $0.count == 5 && $0.isNull(5) }

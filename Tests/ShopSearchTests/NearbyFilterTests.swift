@@ -80,29 +80,29 @@ import Testing
     }
     let flags = row([true, false, nil] as [Bool?]) { venue, value in
       venue.name = value.map { "\($0)" } ?? "unknown"
-      venue.outdoorSeating = value
-      venue.takeaway = value
+      venue.attributes[.outdoorSeating] = value
+      venue.attributes[.takeaway] = value
     }
-    #expect(try found(VenueFilter(outdoorSeating: true), flags) == "true")
-    #expect(try found(VenueFilter(outdoorSeating: false), flags) == "false")
-    #expect(try found(VenueFilter(takeaway: true), flags) == "true")
-    #expect(try found(VenueFilter(takeaway: false), flags) == "false")
-    #expect(try found(VenueFilter(outdoorSeating: true, takeaway: false), flags) == "")
+    #expect(try found(having([.outdoorSeating: true]), flags) == "true")
+    #expect(try found(having([.outdoorSeating: false]), flags) == "false")
+    #expect(try found(having([.takeaway: true]), flags) == "true")
+    #expect(try found(having([.takeaway: false]), flags) == "false")
+    #expect(try found(having([.outdoorSeating: true, .takeaway: false]), flags) == "")
     let chairs = row(WheelchairAccess.allCases.map { $0 } + [nil]) { venue, value in
       venue.name = value?.rawValue ?? "unknown"
       venue.wheelchair = value
     }
-    #expect(try found(VenueFilter(wheelchair: .yes), chairs) == "yes")
-    #expect(try found(VenueFilter(wheelchair: .limited), chairs) == "yes limited")
-    #expect(try found(VenueFilter(wheelchair: .no), chairs) == "no")
+    #expect(try found(having(wheelchair: .yes), chairs) == "yes")
+    #expect(try found(having(wheelchair: .limited), chairs) == "yes limited")
+    #expect(try found(having(wheelchair: .no), chairs) == "no")
     let offers = row(WifiOffer.allCases.map { $0 } + [nil]) { venue, value in
       venue.name = value?.rawValue ?? "unknown"
       venue.wifi = value
     }
-    #expect(try found(VenueFilter(wifi: .yes), offers) == "yes free paid")
-    #expect(try found(VenueFilter(wifi: .free), offers) == "free")
-    #expect(try found(VenueFilter(wifi: .paid), offers) == "paid")
-    #expect(try found(VenueFilter(wifi: .no), offers) == "no")
+    #expect(try found(having(wifi: .yes), offers) == "yes free paid")
+    #expect(try found(having(wifi: .free), offers) == "free")
+    #expect(try found(having(wifi: .paid), offers) == "paid")
+    #expect(try found(having(wifi: .no), offers) == "no")
   }
 
   @Test("minimum ratings and the order by rating use hundredths")
@@ -163,4 +163,11 @@ import Testing
         return venue
       })
   }
+}
+
+private func having(
+  _ attributes: [VenueAttribute: Bool] = [:], wheelchair: WheelchairAccess? = nil,
+  wifi: WifiOffer? = nil
+) -> VenueFilter {
+  VenueFilter(amenities: VenueAmenities(attributes, wheelchair: wheelchair, wifi: wifi))
 }

@@ -100,7 +100,7 @@ import Time
       hours.enumerated().map { number, value in
         Venue(
           id: VenueID(rawValue: "\(number)"), name: "Plain", category: .coffee, coordinate: center,
-          openingHours: value)
+          facts: VenueFacts(openingHours: value))
       })
   }
 }

@@ -66,17 +66,20 @@ struct NearbyOracle {
   }
 
   private func matchesAttributes(_ venue: Venue, _ filter: VenueFilter) -> Bool {
-    if let wanted = filter.attributes[.outdoorSeating], venue.outdoorSeating != wanted {
+    if let wanted = filter.attributes[.outdoorSeating], venue.attributes[.outdoorSeating] != wanted
+    {
       return false
     }
-    if let wanted = filter.attributes[.takeaway], venue.takeaway != wanted { return false }
+    if let wanted = filter.attributes[.takeaway], venue.attributes[.takeaway] != wanted {
+      return false
+    }
     switch filter.wheelchair {
     case .limited: if venue.wheelchair == nil || venue.wheelchair == .no { return false }
     case let wanted?: if venue.wheelchair != wanted { return false }
     case nil: break
     }
     switch filter.wifi {
-    case .yes: if venue.wifi?.isThere != true { return false }
+    case .yes: if venue.wifi == nil || venue.wifi == .no { return false }
     case let wanted?: if venue.wifi != wanted { return false }
     case nil: break
     }

@@ -94,7 +94,9 @@ import Testing
       brand: maybe(["blue bottle", "peets", "CAFE NERO", "none"]),
       cuisine: maybe(["Thai", "coffee shop", "coffee_shop", "crepe", "none"]),
       venueIDs: maybe([ids, []]), minimumRating: maybe([1, 3.2, 3.5, 4.35, 5]),
-      hours: maybe([hours]), outdoorSeating: maybe([true, false]), takeaway: maybe([true, false]),
-      wheelchair: maybe(WheelchairAccess.allCases), wifi: maybe(WifiOffer.allCases))
+      hours: maybe([hours]),
+      amenities: VenueAmenities(
+        [.outdoorSeating: maybe([true, false]), .takeaway: maybe([true, false])],
+        wheelchair: maybe(WheelchairAccess.allCases), wifi: maybe(WifiOffer.allCases)))
   }
 }

@@ -21,15 +21,15 @@ import Testing
       (VenueFilter(name: ""), "The name is empty"),
       (VenueFilter(name: " 🍕 "), "has no letters or digits"),
       (VenueFilter(brand: "…"), "The brand “…” has no letters"),
-      (VenueFilter(cuisine: long), "The cuisine has 201 bytes; it may have 200."),
+      (VenueFilter(cuisine: long), "The cuisine: the number of bytes is 201; it is 1 to 200."),
       (
         VenueFilter(venueIDs: many),
-        "The filter may name at most 10000 venues in `among`, not 10001."
+        "The number of venues in `among` is 10001; it is 0 to 10000."
       ),
-      (VenueFilter(minimumRating: 0.9), "The least rating is 1 to 5 stars, not 0.9."),
-      (VenueFilter(minimumRating: 5.01), "not 5.01"), (VenueFilter(minimumRating: .nan), "not nan"),
-      (VenueFilter(hours: HoursFilter(seconds: -1)), "open for 0 to 86400 s, not -1."),
-      (VenueFilter(hours: HoursFilter(seconds: 86_401)), "not 86401"),
+      (VenueFilter(minimumRating: 0.9), "The least rating is 0.9; it is 1.0 to 5.0."),
+      (VenueFilter(minimumRating: 5.01), "is 5.01"), (VenueFilter(minimumRating: .nan), "is nan"),
+      (VenueFilter(hours: HoursFilter(seconds: -1)), "in seconds is -1; it is 0 to 86400."),
+      (VenueFilter(hours: HoursFilter(seconds: 86_401)), "is 86401"),
     ])
   func filters(_ filter: VenueFilter, _ sentence: String) {
     expect(NearbyRequest(coordinate: center, filter: filter), sentence)

@@ -63,7 +63,7 @@ import Time
       all.venues[id] = Venue(
         id: id, name: "", category: .coffee,
         coordinate: SubscriptionOracle.moved(SubscriptionOracle.center, by: meters, degrees),
-        openingHours: hours)
+        facts: VenueFacts(openingHours: hours))
     }
     add("west", 100, 270, "24/7")
     add("north", 300, 0, "24/7")
@@ -275,7 +275,7 @@ import Time
 
   private func searched(_ all: SubscriptionOracle, sequence: UInt64) -> SearchContext {
     // Some venues are in the base table, some in the delta.
-    let (base, changes) = (all.venues.filter { $0.value.takeaway == true }, all.venues)
+    let (base, changes) = (all.venues.filter { $0.value.attributes[.takeaway] == true }, all.venues)
     let index = VenueIndex(
       base: VenueColumnTable(Array(base.values)),
       changes: changes.filter { base[$0.key] == nil }.mapValues { .some($0) })

@@ -30,10 +30,11 @@ struct SubscriptionOracle {
       category: Bool.random(using: &random) ? .coffee : .bar,
       coordinate: moved(
         center, by: .random(in: 0...3_000, using: &random), .random(in: 0..<360, using: &random)),
-      openingHours: Int.random(in: 0..<4, using: &random) == 0
-        ? nil : hours.randomElement(using: &random),
-      brand: [nil, "A", "B"].randomElement(using: &random) ?? nil,
-      takeaway: Bool.random(using: &random) ? true : nil)
+      facts: VenueFacts(
+        openingHours: Int.random(in: 0..<4, using: &random) == 0
+          ? nil : hours.randomElement(using: &random),
+        brand: [nil, "A", "B"].randomElement(using: &random) ?? nil,
+        amenities: VenueAmenities([.takeaway: Bool.random(using: &random) ? true : nil])))
   }
 
   /// The coordinate at a distance in a direction.
@@ -65,7 +66,7 @@ struct SubscriptionOracle {
   private func matches(_ venue: Venue, _ filter: VenueFilter?, at time: Timestamp) -> Bool {
     if let category = filter?.category, venue.category != category { return false }
     if let brand = filter?.brand, venue.brand != brand { return false }
-    if filter?.attributes[.takeaway] == true, venue.takeaway != true { return false }
+    if filter?.attributes[.takeaway] == true, venue.attributes[.takeaway] != true { return false }
     guard let hours = filter?.hours else { return true }
     let now = time.secondsSince1970
     let state =
@@ -90,6 +91,8 @@ struct SubscriptionOracle {
         category: Bool.random(using: &random) ? .coffee : nil,
         brand: [nil, nil, "A", "Z"].randomElement(using: &random) ?? nil,
         hours: Int.random(in: 0..<3, using: &random) == 0 ? nil : hours,
-        takeaway: Int.random(in: 0..<4, using: &random) == 0 ? true : nil))
+        amenities: VenueAmenities([
+          .takeaway: Int.random(in: 0..<4, using: &random) == 0 ? true : nil
+        ])))
   }
 }

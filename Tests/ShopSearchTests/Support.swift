@@ -69,8 +69,8 @@ func furnished(
     venue.brand = one(of: [nil, nil, "Blue Bottle", "BLUE BOTTLE", "Peet's", "Café Nero"])
     venue.cuisine = one(of: [nil, nil, "coffee_shop", "thai;Coffee Shop", "thai", "crêpe; thai"])
     venue.openingHours = one(of: hourValues)
-    venue.outdoorSeating = one(of: [nil, true, false])
-    venue.takeaway = one(of: [nil, true, false])
+    venue.attributes[.outdoorSeating] = one(of: [nil, true, false])
+    venue.attributes[.takeaway] = one(of: [nil, true, false])
     venue.wheelchair = one(of: [nil] + WheelchairAccess.allCases)
     venue.wifi = one(of: [nil] + WifiOffer.allCases)
     if Bool.random(using: &random) {

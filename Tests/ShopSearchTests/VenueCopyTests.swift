@@ -62,7 +62,7 @@ import Testing
     let filters: [VenueFilter?] = [
       nil, VenueFilter(category: .coffee), VenueFilter(category: .hotDrinks, hours: HoursFilter()),
       VenueFilter(name: "cofee"), VenueFilter(brand: "blue bottle", minimumRating: 3.5),
-      VenueFilter(cuisine: "thai", wifi: .yes),
+      VenueFilter(cuisine: "thai", amenities: VenueAmenities(wifi: .yes)),
     ]
     let orders = NearbyOrder.allCases
     for filter in filters {

@@ -113,7 +113,8 @@ import Testing
     let changes = venues[200...].map { ($0.id, Venue?.some($0)) }
     index = VenueIndex(base: index.base, changes: Dictionary(uniqueKeysWithValues: changes))
     let filters: [VenueFilter?] = [
-      nil, VenueFilter(minimumRating: 3.5), VenueFilter(takeaway: true),
+      nil, VenueFilter(minimumRating: 3.5),
+      VenueFilter(amenities: VenueAmenities([.takeaway: true])),
       VenueFilter(venueIDs: venues[190..<260].map(\.id)), VenueFilter(brand: venues[3].brand),
     ]
     for filter in filters {

@@ -14,7 +14,8 @@ struct DependencyRule {
     ("COsmium", []), ("CPostgreSQL", []), ("CQREncode", []), ("CSQLite", []), ("CZeroMQ", []),
     ("CAccept", []), ("CTables", []), ("CZlib", []), ("CResolver", []),
     // The ground.
-    ("Geography", []), ("Time", []), ("JSON", []), ("Hashing", ["CCrypto"]), ("Algorithms", []),
+    ("Algorithms", []), ("Geography", ["Algorithms"]), ("Time", []), ("JSON", []),
+    ("Hashing", ["CCrypto"]),
     ("Files", []),
     // Libraries about one subject.
     ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),

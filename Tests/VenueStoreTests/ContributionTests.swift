@@ -18,12 +18,12 @@ import Time
       #expect(second.writtenAt == at(1) && second.changedAt == at(5))
       _ = try put(store, "bob", "a", 5, nil, at: 6)
       _ = try put(store, "ann", "b", 5, nil, at: 7)
-      let list = try store.reviews(ReviewListRequest(venueID: "a")).reviews
+      let list = try Reviews(store).list(ReviewListRequest(venueID: "a")).reviews
       #expect(list.map(\.user) == ["bob", "ann"])
       #expect(list.map(\.stars) == [5, 2])
-      let own = try store.reviews(ReviewListRequest(user: "ann")).reviews
+      let own = try Reviews(store).list(ReviewListRequest(user: "ann")).reviews
       #expect(own.map(\.venueID) == ["b", "a"])
-      let both = try store.reviews(ReviewListRequest(venueID: "a", user: "ann")).reviews
+      let both = try Reviews(store).list(ReviewListRequest(venueID: "a", user: "ann")).reviews
       #expect(both == [second])
     }
   }
@@ -35,7 +35,7 @@ import Time
         _ = try put(store, user, "a", 3, nil, at: number)
       }
       _ = try put(store, "u1", "a", 4, nil, at: 9)
-      let list = try store.reviews(ReviewListRequest(venueID: "a")).reviews
+      let list = try Reviews(store).list(ReviewListRequest(venueID: "a")).reviews
       #expect(list.map(\.user) == ["u1", "u3", "u2"])
     }
   }
@@ -48,7 +48,7 @@ import Time
       var users: [String] = []
       var before: Int64?
       repeat {
-        let page = try store.reviews(
+        let page = try Reviews(store).list(
           ReviewListRequest(venueID: "a", before: before, limit: limit))
         #expect(page.reviews.count <= limit)
         users += page.reviews.map(\.user)
@@ -68,29 +68,29 @@ import Time
       var publications = 0
       for step in 0..<60 {
         let user = "u\(Int.random(in: 0..<6, using: &random))"
-        let before = try store.venue("a").rating
+        let before = try store.venues.venue("a").rating
         var isPublished = false
         if let stars = starsByUser[user], Bool.random(using: &random) {
-          let removed = try store.removeReview(
+          let removed = try Reviews(store).remove(
             ReviewRemoveRequest(user: user, venueID: "a")
           ) { _ in isPublished = true }
           #expect(removed.stars == stars)
           starsByUser[user] = nil
         } else {
           let stars = Int.random(in: 1...5, using: &random)
-          _ = try store.putReview(
+          _ = try Reviews(store).put(
             ReviewPutRequest(user: user, venueID: "a", stars: stars), now: at(step)
           ) { _ in isPublished = true }
           starsByUser[user] = stars
         }
-        let after = try store.venue("a").rating
+        let after = try store.venues.venue("a").rating
         let expected = VenueRating(count: starsByUser.count, stars: starsByUser.values.reduce(0, +))
         #expect(after == expected, "seed \(seed), step \(step)")
         if before != after { #expect(isPublished, "seed \(seed), step \(step)") }
         publications += isPublished ? 1 : 0
       }
       #expect(publications > 20)
-      #expect(try store.venue("b").rating == nil)
+      #expect(try store.venues.venue("b").rating == nil)
     }
   }
 
@@ -99,10 +99,10 @@ import Time
     try withVenues { store throws in
       let first = try put(store, "ann", "a", 4, "Fine", at: 1)
       let request = ReviewPutRequest(user: "ann", venueID: "a", stars: 4, text: "  Fine \n")
-      let again = try store.putReview(request, now: at(2)) { _ in Issue.record("published") }
+      let again = try Reviews(store).put(request, now: at(2)) { _ in Issue.record("published") }
       #expect(again == first)
       let edited = ReviewPutRequest(user: "ann", venueID: "a", stars: 4, text: "Very fine")
-      let text = try store.putReview(edited, now: at(3)) { _ in Issue.record("published") }
+      let text = try Reviews(store).put(edited, now: at(3)) { _ in Issue.record("published") }
       #expect(text.text == "Very fine")
     }
   }
@@ -111,19 +111,19 @@ import Time
   func vanishedVenue() throws {
     try withVenues { store throws in
       let review = try put(store, "ann", "a", 4, "Fine", at: 1)
-      let note = try store.putNote(
+      let note = try Notes(store).put(
         NotePutRequest(user: "ann", venueID: "a", text: "Mine"), now: at(2))
-      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
-      #expect(try store.reviews(ReviewListRequest(venueID: "a")).reviews == [review])
-      #expect(try store.notes(NoteListRequest(user: "ann")).notes == [note])
-      #expect(try store.venue("a").rating?.count == 1)
+      _ = try store.venues.apply([VenueChanged(id: "a", venue: nil)])
+      #expect(try Reviews(store).list(ReviewListRequest(venueID: "a")).reviews == [review])
+      #expect(try Notes(store).list(NoteListRequest(user: "ann")).notes == [note])
+      #expect(try store.venues.venue("a").rating?.count == 1)
       let late = ReviewPutRequest(user: "bob", venueID: "a", stars: 1)
-      _ = try store.putReview(late, now: at(3)) { _ in
+      _ = try Reviews(store).put(late, now: at(3)) { _ in
         Issue.record("a vanished venue is published")
       }
-      _ = try store.apply([change(venue("a", "Back"))])
-      #expect(try store.venue("a").rating == VenueRating(count: 2, stars: 5))
-      let names = try store.reviews(ReviewListRequest(venueID: "a")).reviews.map(\.venueName)
+      _ = try store.venues.apply([change(venue("a", "Back"))])
+      #expect(try store.venues.venue("a").rating == VenueRating(count: 2, stars: 5))
+      let names = try Reviews(store).list(ReviewListRequest(venueID: "a")).reviews.map(\.venueName)
       #expect(names == ["Back", "Back"])
     }
   }
@@ -140,7 +140,7 @@ import Time
       expect(.invalidRequest) {
         try put(store, user, VenueID(rawValue: id), stars, text, at: 1)
       }
-      #expect(try store.venue("a").rating == nil)
+      #expect(try store.venues.venue("a").rating == nil)
     }
   }
 
@@ -150,7 +150,7 @@ import Time
       let long = String(repeating: "ä", count: VenueLimits.maximumReviewBytes / 2 + 1)
       for (text, message) in [
         ("x\u{7}", "The review has a control character, U+0007, in place 2."),
-        (long, "The review has 4002 bytes; 4000 is the most."),
+        (long, "The review: the number of bytes is 4002; it is 0 to 4000."),
       ] {
         do {
           _ = try put(store, "ann", "a", 3, text, at: 1)
@@ -161,13 +161,13 @@ import Time
       }
       expect(.notFound) { try put(store, "ann", "x", 3, nil, at: 1) }
       expect(.notFound) {
-        try store.removeReview(ReviewRemoveRequest(user: "ann", venueID: "a")) { _ in }
+        try Reviews(store).remove(ReviewRemoveRequest(user: "ann", venueID: "a")) { _ in }
       }
-      expect(.notFound) { try store.reviews(ReviewListRequest(venueID: "x")) }
-      expect(.invalidRequest) { try store.reviews(ReviewListRequest()) }
+      expect(.notFound) { try Reviews(store).list(ReviewListRequest(venueID: "x")) }
+      expect(.invalidRequest) { try Reviews(store).list(ReviewListRequest()) }
       for limit in [0, -1, VenueLimits.maximumPage + 1] {
         expect(.invalidRequest) {
-          try store.reviews(ReviewListRequest(venueID: "a", limit: limit))
+          try Reviews(store).list(ReviewListRequest(venueID: "a", limit: limit))
         }
       }
     }
@@ -178,7 +178,7 @@ import Time
     at seconds: Int
   ) throws -> Review {
     let request = ReviewPutRequest(user: user, venueID: id, stars: stars, text: text)
-    return try store.putReview(request, now: at(seconds)) { _ in }
+    return try Reviews(store).put(request, now: at(seconds)) { _ in }
   }
 }
 
@@ -191,16 +191,16 @@ import Time
       _ = try put(store, "bob", "a", "Other", at: 2)
       _ = try put(store, "ann", "b", "Newer", at: 3)
       let changed = try put(store, "ann", "a", "Changed", at: 4)
-      let notes = try store.notes(NoteListRequest(user: "ann")).notes
+      let notes = try Notes(store).list(NoteListRequest(user: "ann")).notes
       #expect(notes.map(\.text) == ["Changed", "Newer"])
-      let page = try store.notes(NoteListRequest(user: "ann", limit: 1))
+      let page = try Notes(store).list(NoteListRequest(user: "ann", limit: 1))
       #expect(page.notes == [changed])
-      let rest = try store.notes(NoteListRequest(user: "ann", before: page.next, limit: 1))
+      let rest = try Notes(store).list(NoteListRequest(user: "ann", before: page.next, limit: 1))
       #expect(rest.notes.map(\.text) == ["Newer"] && rest.next == nil)
-      let removed = try store.removeNote(NoteRemoveRequest(user: "ann", venueID: "a"))
+      let removed = try Notes(store).remove(NoteRemoveRequest(user: "ann", venueID: "a"))
       #expect(removed == changed)
-      expect(.notFound) { try store.removeNote(NoteRemoveRequest(user: "ann", venueID: "a")) }
-      #expect(try store.notes(NoteListRequest(user: "bob")).notes.map(\.text) == ["Other"])
+      expect(.notFound) { try Notes(store).remove(NoteRemoveRequest(user: "ann", venueID: "a")) }
+      #expect(try Notes(store).list(NoteListRequest(user: "bob")).notes.map(\.text) == ["Other"])
     }
   }
 
@@ -218,28 +218,28 @@ import Time
   func remarks() throws {
     try withVenues { store throws in
       let note = try put(store, "ann", "a", "Mine", at: 1)
-      let favourite = try store.addFavourite(
+      let favourite = try Favourites(store).add(
         FavouriteAddRequest(user: "ann", venueID: "a"), now: at(2))
       let reviews = try ["ann", "bob", "cy", "di"].enumerated().map { number, user in
-        try store.putReview(
+        try Reviews(store).put(
           ReviewPutRequest(user: user, venueID: "a", stars: 3), now: at(number)
         ) { _ in }
       }
-      let remarks = try store.remarks(VenueRemarksRequest(id: "a", user: "ann"))
+      let remarks = try VenueRemarks(VenueRemarksRequest(id: "a", user: "ann"), in: store)
       #expect(remarks.newest == [reviews[3], reviews[2], reviews[1]])
       #expect(remarks.review == reviews[0] && remarks.note == note)
       #expect(remarks.favouriteSince == favourite.addedAt)
-      let other = try store.remarks(VenueRemarksRequest(id: "a", user: "eve", limit: 1))
+      let other = try VenueRemarks(VenueRemarksRequest(id: "a", user: "eve", limit: 1), in: store)
       #expect(other == VenueRemarks(newest: [reviews[3]]))
-      #expect(try store.remarks(VenueRemarksRequest(id: "b")) == VenueRemarks(newest: []))
-      expect(.notFound) { try store.remarks(VenueRemarksRequest(id: "x")) }
+      #expect(try VenueRemarks(VenueRemarksRequest(id: "b"), in: store) == VenueRemarks(newest: []))
+      expect(.notFound) { try VenueRemarks(VenueRemarksRequest(id: "x"), in: store) }
     }
   }
 
   private func put(
     _ store: VenueDatabase, _ user: String, _ id: VenueID, _ text: String, at seconds: Int
   ) throws -> Note {
-    try store.putNote(NotePutRequest(user: user, venueID: id, text: text), now: at(seconds))
+    try Notes(store).put(NotePutRequest(user: user, venueID: id, text: text), now: at(seconds))
   }
 }
 
@@ -251,9 +251,9 @@ import Time
       let venues = kinds.enumerated().map { number, kind in
         venue(VenueID(rawValue: "v\(number)"), "V", kind)
       }
-      _ = try store.apply(venues.map { change($0) })
-      _ = try store.apply([VenueChanged(id: "v1", venue: nil)])
-      let counts = try store.categories().categories
+      _ = try store.venues.apply(venues.map { change($0) })
+      _ = try store.venues.apply([VenueChanged(id: "v1", venue: nil)])
+      let counts = try store.venues.categories().categories
       func count(_ kind: VenueCategory) -> [Int] {
         counts.filter { $0.category == kind }.flatMap { [$0.own, $0.total] }
       }
@@ -272,7 +272,7 @@ import Time
 /// A store with the venues a, b and c.
 func withVenues(_ body: (VenueDatabase) throws -> Void) throws {
   try withStore { store throws in
-    _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
+    _ = try store.venues.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
     try body(store)
   }
 }

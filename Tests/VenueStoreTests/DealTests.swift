@@ -15,16 +15,16 @@ import Time
       let early = try add(store, "a", from: 10, to: 20, now: 0)
       let late = try add(store, "b", from: 15, to: 30, now: 0)
       func running(_ seconds: Int) throws -> [DealID] {
-        try store.deals(DealListRequest(at: at(seconds)), now: at(0)).deals.map(\.id)
+        try Deals(store).list(DealListRequest(at: at(seconds)), now: at(0)).deals.map(\.id)
       }
       #expect(try running(9) == [])
       #expect(try running(10) == [early.id])
       #expect(try running(19) == [early.id, late.id])
       #expect(try running(20) == [late.id])
       #expect(try running(30) == [])
-      let coming = try store.deals(DealListRequest(), now: at(20)).deals
+      let coming = try Deals(store).list(DealListRequest(), now: at(20)).deals
       #expect(coming == [late])
-      let ofVenue = try store.deals(DealListRequest(venueID: "a"), now: at(0)).deals
+      let ofVenue = try Deals(store).list(DealListRequest(venueID: "a"), now: at(0)).deals
       #expect(ofVenue == [early])
     }
   }
@@ -36,7 +36,7 @@ import Time
       var found: [DealID] = []
       var after: DealID?
       repeat {
-        let page = try store.deals(DealListRequest(after: after, limit: 3), now: at(0))
+        let page = try Deals(store).list(DealListRequest(after: after, limit: 3), now: at(0))
         found += page.deals.map(\.id)
         after = page.next
       } while after != nil
@@ -50,10 +50,10 @@ import Time
       let start = Timestamp(
         millisecondsSince1970: at(5).millisecondsSince1970, offsetSeconds: -28_800)
       let end = Timestamp(millisecondsSince1970: at(9).millisecondsSince1970, offsetSeconds: 7_200)
-      let deal = try store.addDeal(
+      let deal = try Deals(store).add(
         DealAddRequest(venueID: "a", text: " Cake ", starts: start, ends: end), now: at(0))
       #expect(deal.text == "Cake")
-      #expect(try store.deals(DealListRequest(), now: at(0)).deals == [deal])
+      #expect(try Deals(store).list(DealListRequest(), now: at(0)).deals == [deal])
     }
   }
 
@@ -61,10 +61,10 @@ import Time
   func removal() throws {
     try withVenues { store throws in
       let deal = try add(store, "a", from: 0, to: 9, now: 0)
-      #expect(try store.removeDeal(deal.id) == deal)
-      expect(.notFound) { try store.removeDeal(deal.id) }
+      #expect(try Deals(store).remove(deal.id) == deal)
+      expect(.notFound) { try Deals(store).remove(deal.id) }
       for id in ["", "x", "+1", "01", "99999999999999999999", "1 OR 1=1"] {
-        expect(.notFound) { try store.removeDeal(DealID(rawValue: id)) }
+        expect(.notFound) { try Deals(store).remove(DealID(rawValue: id)) }
       }
     }
   }
@@ -78,15 +78,15 @@ import Time
       }
       for text in ["", " ", "two\nlines", "\u{1B}[2J", String(repeating: "x", count: 501)] {
         expect(.invalidRequest) {
-          try store.addDeal(
+          try Deals(store).add(
             DealAddRequest(venueID: "a", text: text, starts: at(0), ends: at(9)), now: at(0))
         }
       }
       expect(.notFound) { try add(store, "x", from: 0, to: 9, now: 0) }
-      expect(.notFound) { try store.deals(DealListRequest(venueID: "x"), now: at(0)) }
-      expect(.invalidRequest) { try store.deals(DealListRequest(after: "x"), now: at(0)) }
-      expect(.invalidRequest) { try store.deals(DealListRequest(limit: 0), now: at(0)) }
-      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
+      expect(.notFound) { try Deals(store).list(DealListRequest(venueID: "x"), now: at(0)) }
+      expect(.invalidRequest) { try Deals(store).list(DealListRequest(after: "x"), now: at(0)) }
+      expect(.invalidRequest) { try Deals(store).list(DealListRequest(limit: 0), now: at(0)) }
+      _ = try store.venues.apply([VenueChanged(id: "a", venue: nil)])
       expect(.conflict) { try add(store, "a", from: 0, to: 9, now: 0) }
     }
   }
@@ -99,9 +99,10 @@ import Time
       expect(.conflict) { try add(store, "a", from: 0, to: 9, now: 0) }
       let later = 9 + VenueStoreLimits.endedDealDays * 86_400
       _ = try add(store, "a", from: later, to: later + 1, now: later)
-      #expect(try store.deals(DealListRequest(at: at(1)), now: at(later)).deals.first == first)
+      #expect(
+        try Deals(store).list(DealListRequest(at: at(1)), now: at(later)).deals.first == first)
       _ = try add(store, "a", from: later, to: later + 2, now: later + 1)
-      #expect(try store.deals(DealListRequest(at: at(1)), now: at(later)).deals.isEmpty)
+      #expect(try Deals(store).list(DealListRequest(at: at(1)), now: at(later)).deals.isEmpty)
     }
   }
 }
@@ -114,7 +115,7 @@ import Time
       let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
       func publishedCount() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
       let store = try VenueDatabase(at: .store(path))
-      _ = try store.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
+      _ = try store.venues.apply(["a", "b", "c"].map { change(venue($0, "Café")) })
       _ = try add(store, "a", from: 0, to: 50, now: 0)
       let ahead = try add(store, "b", from: 20, to: 50, now: 0)
       let removed = try add(store, "c", from: 20, to: 50, now: 0)
@@ -123,10 +124,10 @@ import Time
       #expect(publishedCount() == 1)
       try deals.publishDue(in: store, now: at(19))
       #expect(publishedCount() == 1)
-      _ = try store.removeDeal(removed.id)
+      _ = try Deals(store).remove(removed.id)
       // The store was down from the start to the end of one of them.
       let reopened = try VenueDatabase(at: .store(path))
-      #expect(try reopened.dueDeals(now: at(30)) == [ahead])
+      #expect(try Deals(reopened).due(now: at(30)) == [ahead])
       try deals.publishDue(in: reopened, now: at(30))
       try deals.publishDue(in: reopened, now: at(31))
       #expect(publishedCount() == 2)
@@ -139,13 +140,13 @@ import Time
       let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
       func publishedCount() -> UInt64 { bus.publisher.position(of: DealPublished.self).sequence }
       let store = try VenueDatabase(at: .store(path))
-      _ = try store.apply([change(venue("a", "Café"))])
+      _ = try store.venues.apply([change(venue("a", "Café"))])
       _ = try add(store, "a", from: 10, to: 50, now: 0)
-      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
+      _ = try store.venues.apply([VenueChanged(id: "a", venue: nil)])
       try deals.publishDue(in: store, now: at(20))
       #expect(publishedCount() == 0)
-      #expect(try store.deals(DealListRequest(), now: at(20)).deals.isEmpty)
-      _ = try store.apply([change(venue("a", "Café"))])
+      #expect(try Deals(store).list(DealListRequest(), now: at(20)).deals.isEmpty)
+      _ = try store.venues.apply([change(venue("a", "Café"))])
       try deals.publishDue(in: store, now: at(21))
       #expect(publishedCount() == 1)
     }
@@ -165,6 +166,6 @@ import Time
 private func add(
   _ store: VenueDatabase, _ id: VenueID, from start: Int, to end: Int, now: Int
 ) throws -> Deal {
-  try store.addDeal(
+  try Deals(store).add(
     DealAddRequest(venueID: id, text: "Cake", starts: at(start), ends: at(end)), now: at(now))
 }

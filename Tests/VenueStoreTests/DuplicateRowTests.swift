@@ -27,7 +27,7 @@ import Testing
         #expect(duplicates.reason == "row of the same name, place and address as another")
         #expect((duplicates.count, duplicates.examples) == (2, ["3 as 2", "4 as 2"]))
         #expect(try harness.names() == ["Else", "Garage"])
-        #expect(try harness.store().venue("campus/2").standing == nil)
+        #expect(try harness.store().venues.venue("campus/2").standing == nil)
       }
     }
   }
@@ -94,7 +94,7 @@ import Testing
       ]
       for (number, rows) in steps.enumerated() {
         try await harness.sync("campus", rows)
-        let venues = try harness.store().page(after: nil, limit: 10).venues
+        let venues = try harness.store().venues.page(after: nil, limit: 10).venues
         #expect(venues.map(\.id) == ["campus/5"], "step \(number)")
       }
     }

@@ -11,62 +11,63 @@ import Testing
   func order() throws {
     try withVenues { store throws in
       let times = try ["c", "a", "b"].enumerated().map { number, id in
-        try store.addFavourite(add("ann", id), now: at(number)).addedAt
+        try Favourites(store).add(add("ann", id), now: at(number)).addedAt
       }
-      _ = try store.addFavourite(add("bob", "a"), now: at(9))
-      let list = try store.favourites(of: "ann").favourites
+      _ = try Favourites(store).add(add("bob", "a"), now: at(9))
+      let list = try Favourites(store).list(of: "ann").favourites
       #expect(list.map(\.venue.id) == ["c", "a", "b"])
       #expect(list.map(\.addedAt) == times)
-      #expect(try store.favourites(of: "bob").favourites.map(\.venue.id) == ["a"])
-      #expect(try store.favourites(of: "eve").favourites.isEmpty)
+      #expect(try Favourites(store).list(of: "bob").favourites.map(\.venue.id) == ["a"])
+      #expect(try Favourites(store).list(of: "eve").favourites.isEmpty)
     }
   }
 
   @Test("adding a favourite twice keeps the first")
   func addingTwice() throws {
     try withVenues { store throws in
-      let first = try store.addFavourite(add("ann", "a"), now: at(1))
-      #expect(try store.addFavourite(add("ann", "a"), now: at(2)) == first)
-      #expect(try store.favourites(of: "ann").favourites == [first])
+      let first = try Favourites(store).add(add("ann", "a"), now: at(1))
+      #expect(try Favourites(store).add(add("ann", "a"), now: at(2)) == first)
+      #expect(try Favourites(store).list(of: "ann").favourites == [first])
     }
   }
 
   @Test("removing a favourite returns it")
   func removal() throws {
     try withVenues { store throws in
-      let added = try store.addFavourite(add("ann", "a"), now: at(1))
-      #expect(try store.removeFavourite(remove("ann", "a"), now: at(3)) == added)
-      #expect(try store.favourites(of: "ann").favourites.isEmpty)
-      expect(.notFound) { try store.removeFavourite(remove("ann", "a"), now: at(3)) }
+      let added = try Favourites(store).add(add("ann", "a"), now: at(1))
+      #expect(try Favourites(store).remove(remove("ann", "a"), now: at(3)) == added)
+      #expect(try Favourites(store).list(of: "ann").favourites.isEmpty)
+      expect(.notFound) { try Favourites(store).remove(remove("ann", "a"), now: at(3)) }
     }
   }
 
   @Test("a favourite outlives its venue")
   func vanishedVenue() throws {
     try withVenues { store throws in
-      let added = try store.addFavourite(add("ann", "a"), now: at(1))
-      _ = try store.apply([VenueChanged(id: "a", venue: nil)])
-      #expect(try store.page(after: nil, limit: 9).venues.map(\.id) == ["b", "c"])
-      let kept = try store.favourites(of: "ann").favourites
+      let added = try Favourites(store).add(add("ann", "a"), now: at(1))
+      _ = try store.venues.apply([VenueChanged(id: "a", venue: nil)])
+      #expect(try store.venues.page(after: nil, limit: 9).venues.map(\.id) == ["b", "c"])
+      let kept = try Favourites(store).list(of: "ann").favourites
       #expect(kept.map(\.venue.standing) == [.vanished])
       #expect(kept.map(\.addedAt) == [added.addedAt])
-      _ = try store.apply([change(venue("a", "Back, renamed"))])
-      #expect(try store.favourites(of: "ann").favourites.map(\.venue.name) == ["Back, renamed"])
+      _ = try store.venues.apply([change(venue("a", "Back, renamed"))])
+      #expect(
+        try Favourites(store).list(of: "ann").favourites.map(\.venue.name) == ["Back, renamed"])
     }
   }
 
   @Test("unknown venues and invalid users are refused")
   func invalidRequests() throws {
     try withVenues { store throws in
-      expect(.notFound) { try store.addFavourite(add("ann", "x"), now: at(1)) }
+      expect(.notFound) { try Favourites(store).add(add("ann", "x"), now: at(1)) }
       let long = String(repeating: "u", count: VenueLimits.maximumUserBytes + 1)
       for user in ["", long, "a\u{0}b", "a\nb"] {
-        expect(.invalidRequest) { try store.addFavourite(add(user, "a"), now: at(1)) }
-        expect(.invalidRequest) { try store.removeFavourite(remove(user, "a"), now: at(3)) }
-        expect(.invalidRequest) { try store.favourites(of: user) }
+        expect(.invalidRequest) { try Favourites(store).add(add(user, "a"), now: at(1)) }
+        expect(.invalidRequest) { try Favourites(store).remove(remove(user, "a"), now: at(3)) }
+        expect(.invalidRequest) { try Favourites(store).list(of: user) }
       }
-      _ = try store.addFavourite(add("Ää' OR '1'='1", "a"), now: at(1))
-      #expect(try store.favourites(of: "ann").favourites.isEmpty)
+      _ = try Favourites(store).add(add("Ää' OR '1'='1", "a"), now: at(1))
+      #expect(try Favourites(store).list(of: "ann").favourites.isEmpty)
     }
   }
 
@@ -90,9 +91,9 @@ import Testing
           \(numbers) SELECT 'ann', 'v' || i, 1, 1, 0, 'phone', i, 1 FROM n
           """)
       }
-      expect(.conflict) { try store.addFavourite(add("ann", "a"), now: at(1)) }
-      _ = try store.addFavourite(add("ann", "v5"), now: at(1))
-      _ = try store.addFavourite(add("bob", "a"), now: at(1))
+      expect(.conflict) { try Favourites(store).add(add("ann", "a"), now: at(1)) }
+      _ = try Favourites(store).add(add("ann", "v5"), now: at(1))
+      _ = try Favourites(store).add(add("bob", "a"), now: at(1))
     }
   }
 }
@@ -103,14 +104,15 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("store.sqlite")
       let reply = try opening(path) { store throws in
-        _ = try store.apply([change(venue("a", "Café"))])
+        _ = try store.venues.apply([change(venue("a", "Café"))])
         return try addOnce(store, add("ann", "a"), key: "k1", at: 1)
       }
       try opening(path) { store throws in
         #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 50) == reply)
-        _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
+        _ = try Favourites(store).remove(remove("ann", "a"), now: at(3))
         #expect(try addOnce(store, add("ann", "a"), key: "k1", at: 60) == reply)
-        #expect(try store.favourites(of: "ann").favourites.isEmpty, "the repeat changed nothing")
+        #expect(
+          try Favourites(store).list(of: "ann").favourites.isEmpty, "the repeat changed nothing")
         #expect(try addOnce(store, add("ann", "a"), key: "k2", at: 70).addedAt == at(70))
       }
     }
@@ -119,11 +121,11 @@ import Testing
   @Test("a repeated removal gets the same reply")
   func repeatedRemoval() throws {
     try withVenues { store throws in
-      _ = try store.addFavourite(add("ann", "a"), now: at(1))
+      _ = try Favourites(store).add(add("ann", "a"), now: at(1))
       func removeOnce() throws -> Favourite {
         let request = remove("ann", "a")
         return try store.once(request, key: "k", now: at(2)) {
-          try store.removeFavourite(request, now: at(2))
+          try Favourites(store).remove(request, now: at(2))
         }
       }
       #expect(try removeOnce() == removeOnce())
@@ -139,10 +141,10 @@ import Testing
       let request = remove("ann", "a")
       expect(.conflict) {
         try store.once(request, key: "k", now: at(2)) {
-          try store.removeFavourite(request, now: at(2))
+          try Favourites(store).remove(request, now: at(2))
         }
       }
-      #expect(try store.favourites(of: "ann").favourites.map(\.venue.id) == ["a"])
+      #expect(try Favourites(store).list(of: "ann").favourites.map(\.venue.id) == ["a"])
     }
   }
 
@@ -150,7 +152,7 @@ import Testing
   func failure() throws {
     try withVenues { store throws in
       expect(.notFound) { try addOnce(store, add("ann", "new"), key: "k", at: 1) }
-      _ = try store.apply([change(venue("new", "New"))])
+      _ = try store.venues.apply([change(venue("new", "New"))])
       #expect(try addOnce(store, add("ann", "new"), key: "k", at: 2).addedAt == at(2))
     }
   }
@@ -160,7 +162,7 @@ import Testing
     try withVenues { store throws in
       try store.refuse(insertingInto: "kept_reply")
       #expect(throws: (any Error).self) { try addOnce(store, add("ann", "a"), key: "k", at: 1) }
-      #expect(try store.favourites(of: "ann").favourites.isEmpty)
+      #expect(try Favourites(store).list(of: "ann").favourites.isEmpty)
     }
   }
 
@@ -177,7 +179,7 @@ import Testing
   func noKey() throws {
     try withVenues { store throws in
       _ = try addOnce(store, add("ann", "a"), key: nil, at: 1)
-      _ = try store.removeFavourite(remove("ann", "a"), now: at(3))
+      _ = try Favourites(store).remove(remove("ann", "a"), now: at(3))
       #expect(try addOnce(store, add("ann", "a"), key: nil, at: 2).addedAt == at(2))
     }
   }
@@ -187,7 +189,7 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(
         at: .store(directory.path("store.sqlite")), replies: StoredReplies(maximumCount: 3))
-      _ = try store.apply([change(venue("a", "Café"))])
+      _ = try store.venues.apply([change(venue("a", "Café"))])
       for number in 0..<5 {
         _ = try addOnce(store, add("u\(number)", "a"), key: "k\(number)", at: number)
       }
@@ -208,7 +210,7 @@ import Testing
     _ store: VenueDatabase, _ request: FavouriteAddRequest, key: String?, at seconds: Int
   ) throws -> Favourite {
     try store.once(request, key: key, now: at(seconds)) {
-      try store.addFavourite(request, now: at(seconds))
+      try Favourites(store).add(request, now: at(seconds))
     }
   }
 }

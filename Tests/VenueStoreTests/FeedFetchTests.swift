@@ -157,7 +157,7 @@ import Time
       }) { server in
         try harness.add("campus", at: server.address + "/a")
         #expect(try await harness.sync("campus").outcome == .synced)
-        let asOf = try harness.store().feeds().feeds[0].asOf
+        let asOf = try FeedRegistry(harness.store()).list().feeds[0].asOf
         failures.add()
         let limits = Self.timeLimits[misbehaviour.name] ?? Self.limits()
         let report = try await harness.limited(to: limits).sync("campus")
@@ -165,7 +165,7 @@ import Time
         let failure = report.failure ?? ""
         #expect(failure.contains(misbehaviour.message), "\(misbehaviour.name): \(failure)")
         #expect(try harness.names() == ["Place 0", "Place 1", "Place 2"])
-        #expect(try harness.store().feeds().feeds[0].asOf == asOf)
+        #expect(try FeedRegistry(harness.store()).list().feeds[0].asOf == asOf)
         let left = try FileManager.default.contentsOfDirectory(
           atPath: harness.directory.path("downloads"))
         #expect(left.isEmpty)
@@ -186,7 +186,7 @@ import Time
         #expect(report.outcome == .synced)
         #expect(report.duplicates == 3)
         #expect(report.invalid.map(\.reason) == ["row that is not UTF-8"])
-        #expect(try harness.store().count() == 3)
+        #expect(try harness.store().venues.count() == 3)
       }
     }
   }
@@ -210,7 +210,7 @@ import Time
         #expect(report.outcome == .unchanged)
         #expect(report.rows == 3)
         #expect(asked.withLock { $0 } == [nil, "\"v1\""])
-        #expect(try harness.store().count() == 3)
+        #expect(try harness.store().venues.count() == 3)
       }
     }
   }
@@ -244,7 +244,7 @@ import Time
         try harness.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries?by_city=x")
         let report = try await harness.sync("breweries")
         #expect(report.rows == 450)
-        #expect(try harness.store().count() == 450)
+        #expect(try harness.store().venues.count() == 450)
         let start = "/v1/breweries?by_city=x&per_page=200&page="
         #expect(paths.withLock { $0 } == (1...3).map { "\(start)\($0)" })
       }
@@ -260,10 +260,10 @@ import Time
         exchange.answer(200, Self.breweries(0..<200))
       }) { server in
         try harness.add("breweries", .openBreweryDB, at: server.address + "/v1/breweries")
-        #expect(try await harness.sync("breweries").failure == "Page 2 is page 1 again.")
+        #expect(try await harness.sync("breweries").failure == "Page 2 repeats page 1.")
         failures.add()
         #expect(try await harness.sync("breweries").failure?.contains("500") == true)
-        #expect(try harness.store().count() == 0)
+        #expect(try harness.store().venues.count() == 0)
       }
     }
   }
@@ -285,15 +285,15 @@ import Time
   func schedule() async throws {
     try await FeedHarness.with { harness in
       try harness.add("campus", every: 3_600)
-      #expect(try harness.store().claimDueFeeds(now: now) == ["campus"])
+      #expect(try FeedRegistry(harness.store()).claimDue(now: now) == ["campus"])
       try await harness.sync("campus", CampusRow.many(0..<3))
       func pause() throws -> Int {
-        let status = try harness.store().feeds().feeds[0]
+        let status = try FeedRegistry(harness.store()).list().feeds[0]
         return try #require(status.nextSync).seconds(
           since: try #require(status.lastSync).startedAt)
       }
       #expect((3_240...3_960).contains(try pause()))
-      #expect(try harness.store().claimDueFeeds(now: .now()).isEmpty)
+      #expect(try FeedRegistry(harness.store()).claimDue(now: .now()).isEmpty)
       var longest: [Int] = []
       for _ in 0..<5 {
         try await harness.sync("campus", document: "")
@@ -310,10 +310,10 @@ import Time
     try await FeedHarness.with { harness in
       try harness.add("campus", every: 3_600)
       let ahead = now.adding(seconds: 9 * 86_400)
-      #expect(try harness.store().claimDueFeeds(now: ahead) == ["campus"])
-      #expect(try harness.store().claimDueFeeds(now: ahead).isEmpty)
-      #expect(try harness.store().claimDueFeeds(now: now) == ["campus"])
-      #expect(try harness.store().claimDueFeeds(now: now).isEmpty)
+      #expect(try FeedRegistry(harness.store()).claimDue(now: ahead) == ["campus"])
+      #expect(try FeedRegistry(harness.store()).claimDue(now: ahead).isEmpty)
+      #expect(try FeedRegistry(harness.store()).claimDue(now: now) == ["campus"])
+      #expect(try FeedRegistry(harness.store()).claimDue(now: now).isEmpty)
     }
   }
 
@@ -323,8 +323,9 @@ import Time
       try harness.add("campus", every: 0)
       func isDue() throws -> Bool {
         let later = Timestamp.now().adding(seconds: 400 * 86_400)
-        let status = try harness.store().feeds().feeds[0]
-        return try status.nextSync != nil || !harness.store().claimDueFeeds(now: later).isEmpty
+        let status = try FeedRegistry(harness.store()).list().feeds[0]
+        return try status.nextSync != nil
+          || !FeedRegistry(harness.store()).claimDue(now: later).isEmpty
       }
       #expect(try !isDue())
       #expect(try await harness.sync("campus", CampusRow.many(0..<3)).outcome == .synced)

@@ -29,9 +29,9 @@ import Testing
     var anchor = FeedRow(
       id: "a", name: "Anchor Brewing Co", category: .brewery,
       coordinate: Coordinate(latitude: 37.7630772, longitude: -122.4011065))
-    anchor.address = "1705 Mariposa St, San Francisco"
-    anchor.phone = "4158638350"
-    anchor.website = "http://www.anchor.example"
+    anchor.facts.address = "1705 Mariposa St, San Francisco"
+    anchor.facts.phone = "4158638350"
+    anchor.facts.website = "http://www.anchor.example"
     #expect(rows[0] == .success(anchor))
     let planned = try rows[1].get()
     #expect(planned.standing == .planning)
@@ -40,15 +40,15 @@ import Testing
     #expect(closed.standing == .closed)
     #expect(closed.geocodableAddress == nil, "a city alone cannot be geocoded")
     #expect(
-      rows[3] == .failure(RejectedRow("row with a coordinate that is no number", id: "d")))
+      rows[3] == .failure(RejectedRow("row with a coordinate that is not a number", id: "d")))
     #expect(rows[4] == .failure(RejectedRow("row without a name", id: "e")))
     #expect(rows[5] == .failure(RejectedRow("row without an identifier")))
     #expect(rows[6] == .failure(RejectedRow("row with half a coordinate", id: "f")))
     #expect(rows[7] == .failure(RejectedRow("row with a coordinate off the globe", id: "g")))
     #expect(try rows[8].get().coordinate == nil)
-    #expect(rows[9] == .failure(RejectedRow("row that is no object")))
+    #expect(rows[9] == .failure(RejectedRow("row that is not an object")))
     #expect(rows[10] == .failure(RejectedRow("contract brewer, which nobody can visit")))
-    #expect(rows[11] == .failure(RejectedRow("row that is no JSON")))
+    #expect(rows[11] == .failure(RejectedRow("row that is not JSON")))
   }
 
   @Test("Open Brewery DB: CSV")
@@ -81,11 +81,12 @@ import Testing
     let first = try rows[0].get()
     #expect(first.id == "7")
     #expect(first.category == .coffee)
-    #expect(first.openingHours == "24/7")
-    #expect(first.website == "https://peets.example")
-    #expect(first.phone == "+1 650")
-    #expect(first.attributes[.outdoorSeating] == true && first.attributes[.takeaway] == false)
-    #expect(first.wheelchair == .limited && first.wifi == .free)
+    #expect(first.facts.openingHours == "24/7")
+    #expect(first.facts.website == "https://peets.example")
+    #expect(first.facts.phone == "+1 650")
+    #expect(
+      first.facts.attributes[.outdoorSeating] == true && first.facts.attributes[.takeaway] == false)
+    #expect(first.facts.wheelchair == .limited && first.facts.wifi == .free)
     #expect(try rows[1].get().category == .bar)
     #expect(try rows[2].get().category == .coffee)
     #expect(try rows[2].get().coordinate == Coordinate(latitude: 1, longitude: 2))
@@ -128,8 +129,8 @@ import Testing
     #expect(row.id == "4b")
     #expect(row.category == .coffee)
     #expect(row.coordinate == Coordinate(latitude: 37.75, longitude: -122.42))
-    #expect(row.address == "1026 Valencia St, San Francisco")
-    #expect(row.phone == "(415) 641-1011")
+    #expect(row.facts.address == "1026 Valencia St, San Francisco")
+    #expect(row.facts.phone == "(415) 641-1011")
   }
 
   @Test("Foursquare v3")
@@ -151,15 +152,16 @@ import Testing
       """)
     let first = try rows[0].get()
     #expect(first.category == .iceCream)
-    #expect(first.brand == "Chain")
-    #expect(first.openingHours == "Mo 08:00-17:00, Sa 20:00-02:00")
-    #expect(first.attributes[.outdoorSeating] == true && first.attributes[.takeaway] == true)
-    #expect(first.wheelchair == .yes && first.wifi == .no)
+    #expect(first.facts.brand == "Chain")
+    #expect(first.facts.openingHours == "Mo 08:00-17:00, Sa 20:00-02:00")
+    #expect(
+      first.facts.attributes[.outdoorSeating] == true && first.facts.attributes[.takeaway] == true)
+    #expect(first.facts.wheelchair == .yes && first.facts.wifi == .no)
     let second = try rows[1].get()
-    #expect(second.attributes[.outdoorSeating] == false && second.wifi == .paid)
+    #expect(second.facts.attributes[.outdoorSeating] == false && second.facts.wifi == .paid)
     #expect(second.standing == .closed)
     #expect(second.category == "bank")
-    #expect(second.openingHours == nil)
+    #expect(second.facts.openingHours == nil)
   }
 
   @Test("GeoJSON points")
@@ -178,8 +180,8 @@ import Testing
     let first = try rows[0].get()
     #expect(first.coordinate == Coordinate(latitude: 60.5, longitude: 25.5))
     #expect(first.category == .coffee)
-    #expect(first.address == "5 Katu, Helsinki")
-    #expect(rows[1] == .failure(RejectedRow("feature that is no point", id: "2")))
+    #expect(first.facts.address == "5 Katu, Helsinki")
+    #expect(rows[1] == .failure(RejectedRow("feature that is not a point", id: "2")))
     #expect(try rows[2].get().coordinate == nil)
   }
 

@@ -79,7 +79,7 @@ struct FeedHarness: Sendable {
     let feed = Feed(
       name: name, format: format, location: location ?? directory.path("\(name).json"),
       everySeconds: seconds, headers: headers)
-    _ = try store().addFeed(feed, now: now)
+    _ = try FeedRegistry(store()).add(feed, now: now)
   }
 
   /// Writes the rows to the campus feed's file and syncs it.
@@ -109,13 +109,13 @@ struct FeedHarness: Sendable {
 
   /// The sorted names of the venues in business.
   func names() throws -> [String] {
-    try store().page(after: nil, limit: VenueLimits.maximumPage).venues.map(\.name).sorted()
+    try store().venues.page(after: nil, limit: VenueLimits.maximumPage).venues.map(\.name).sorted()
   }
 
   func load(_ map: MapElements) throws {
     let path = directory.path("map-\(UUID().uuidString).sqlite")
     try VenueArtifact.build(at: path, from: map)
-    _ = try store().load(VenueArtifact(path: path), now: now)
+    _ = try MapLoad(VenueArtifact(path: path), into: store(), now: now)
   }
 }
 

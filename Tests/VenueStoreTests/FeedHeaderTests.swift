@@ -111,16 +111,18 @@ import Testing
           name: "campus", format: .campus, location: server.address,
           headers: [Self.key: Self.secret])
         let redacted = [Self.key: FeedHeaders.hidden]
-        #expect(try harness.store().addFeed(feed, now: now).feed.headers == redacted)
-        #expect(try harness.store().addFeed(feed, now: now).feed.headers == redacted)
+        #expect(try FeedRegistry(harness.store()).add(feed, now: now).feed.headers == redacted)
+        #expect(try FeedRegistry(harness.store()).add(feed, now: now).feed.headers == redacted)
         let report = try await harness.sync("campus")
         #expect(report.outcome == .failed)
         #expect(!String(describing: report).contains("7f"))
-        #expect(try harness.store().feeds().feeds.map(\.feed.headers) == [redacted])
+        #expect(try FeedRegistry(harness.store()).list().feeds.map(\.feed.headers) == [redacted])
         let other = Feed(
           name: "campus", format: .campus, location: server.address, headers: [Self.key: "x"])
-        #expect(throws: ServiceError.self) { try harness.store().addFeed(other, now: now) }
-        #expect(try harness.store().removeFeed("campus") { _ in }.headers == redacted)
+        #expect(throws: ServiceError.self) {
+          try FeedRegistry(harness.store()).add(other, now: now)
+        }
+        #expect(try FeedRegistry(harness.store()).remove("campus") { _ in }.headers == redacted)
       }
     }
   }

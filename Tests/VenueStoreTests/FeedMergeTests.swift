@@ -35,12 +35,12 @@ import Testing
       ]
       let report = try await harness.sync("campus", rows)
       #expect(report.merged == 1)
-      let venue = try harness.store().venue("osm/node/7")
+      let venue = try harness.store().venues.venue("osm/node/7")
       #expect(venue.phone == "+1 415")
       #expect(venue.openingHours == "24/7")
-      #expect(venue.wifi == .no && venue.takeaway == true)
+      #expect(venue.wifi == .no && venue.attributes[.takeaway] == true)
       #expect(try harness.names() == ["Caffe Trieste", "Caffè Trieste", "Graffeo"])
-      let sources = try harness.store().sources(of: "osm/node/7").fields
+      let sources = try VenueRecompute(harness.store()).sources(of: "osm/node/7").fields
       #expect(sources.first { $0.field == "phone" }?.source == "campus")
       #expect(sources.first { $0.field == "openingHours" }?.source == .map)
       #expect(sources.first { $0.field == "wifi" }?.source == .map)
@@ -48,10 +48,10 @@ import Testing
 
       // The map loses it: the venue keeps its identifier and the data of the other source.
       try harness.load(cafes(9))
-      #expect(try harness.store().venue("osm/node/7").openingHours == "off")
-      #expect(try harness.store().venue("osm/node/7").standing == nil)
+      #expect(try harness.store().venues.venue("osm/node/7").openingHours == "off")
+      #expect(try harness.store().venues.venue("osm/node/7").standing == nil)
       try await harness.sync("campus", Array(rows[1...]))
-      #expect(try harness.store().venue("osm/node/7").standing == .vanished)
+      #expect(try harness.store().venues.venue("osm/node/7").standing == .vanished)
     }
   }
 
@@ -62,7 +62,7 @@ import Testing
       try await harness.sync("campus", [CampusRow(id: 1, name: "Caffe Trieste", meters: 20)])
       try harness.load(Self.trieste)
       #expect(try harness.names() == ["Caffè Trieste"])
-      #expect(try harness.store().venue("campus/1").openingHours == "24/7")
+      #expect(try harness.store().venues.venue("campus/1").openingHours == "24/7")
     }
   }
 
@@ -72,8 +72,8 @@ import Testing
       try harness.add("campus")
       try await harness.sync("campus", [CampusRow(id: 1, name: "Graffeo")])
       try await harness.sync("campus", [CampusRow(id: 99, name: "Graffeo", meters: 5)])
-      #expect(try harness.store().venue("campus/1").standing == nil)
-      #expect(try harness.store().count() == 1)
+      #expect(try harness.store().venues.venue("campus/1").standing == nil)
+      #expect(try harness.store().venues.count() == 1)
     }
   }
 
@@ -92,8 +92,8 @@ import Testing
       let report = try await harness.sync("region")
       #expect(report.rows == 2)
       #expect(try harness.names() == ["Baari", "Caffè Trieste"])
-      #expect(try harness.store().venue("osm/node/7").phone == "+7")
-      #expect(try harness.store().venue("osm/node/8").category == .bar)
+      #expect(try harness.store().venues.venue("osm/node/7").phone == "+7")
+      #expect(try harness.store().venues.venue("osm/node/8").category == .bar)
       try harness.directory.write("no map".utf8, to: "extract.osm")
       #expect(try await harness.sync("region").outcome == .failed)
       #expect(try harness.names() == ["Baari", "Caffè Trieste"])
@@ -130,9 +130,9 @@ import Testing
       #expect(report.withoutCoordinate == 3)
       await harness.scheduler.geocodeAddresses()
       #expect(try harness.names() == ["Given", "Here"])
-      let status = try harness.store().feeds().feeds[0]
+      let status = try FeedRegistry(harness.store()).list().feeds[0]
       #expect(status.rows == 4 && status.derived == 1 && status.withoutCoordinate == 2)
-      let coordinate = try harness.store().sources(of: "campus/1").fields.first {
+      let coordinate = try VenueRecompute(harness.store()).sources(of: "campus/1").fields.first {
         $0.field == "coordinate"
       }
       #expect(coordinate?.derivedConfidence == 0.9)

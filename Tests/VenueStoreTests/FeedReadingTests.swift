@@ -29,9 +29,9 @@ import Testing
     "an invalid JSON document is refused",
     arguments: [
       ("", "The document is empty."), ("   ", "The document is empty."),
-      ("<html>", "The document is no JSON."), ("[{}", "The document was cut off"),
+      ("<html>", "The document is not JSON."), ("[{}", "The document was cut off"),
       ("[{\"a\":\"b", "The document was cut off"), ("[1] 2", "Something follows"),
-      ("{\"a\":[1}", "not well formed"), ("\"text\"", "The document is no JSON."),
+      ("{\"a\":[1}", "not well formed"), ("\"text\"", "The document is not JSON."),
     ])
   func invalidDocument(_ text: String, saying part: String) {
     #expect {
@@ -183,7 +183,7 @@ import Testing
       ("Sendlinger Straße 27, München", nil),
     ] {
       var draft = RowDraft(category: .coffee)
-      (draft.id, draft.name, draft.address, draft.city) = ("1", "A", address, city)
+      (draft.id, draft.name, draft.facts.address, draft.city) = ("1", "A", address, city)
       #expect(
         try draft.checked().geocodableAddress
           == Address(houseNumber: "27", street: "Sendlinger Straße", city: "München"))

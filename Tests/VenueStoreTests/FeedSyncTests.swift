@@ -18,18 +18,18 @@ import Testing
       let rows = CampusRow.many(1..<4)
       var report = try await harness.sync("campus", rows)
       #expect(report.counts == "3 rows, 3 new, 0 changed, 0 gone")
-      #expect(try harness.store().venue("campus/2").name == "Place 2")
+      #expect(try harness.store().venues.venue("campus/2").name == "Place 2")
 
       report = try await harness.sync("campus", document: "[\(rows[0].json),\(rows[1].json)]")
       #expect(report.counts == "2 rows, 0 new, 0 changed, 1 gone")
-      #expect(try harness.store().venue("campus/3").standing == .vanished)
+      #expect(try harness.store().venues.venue("campus/3").standing == .vanished)
 
       var renamed = rows
       renamed[1].name = "Renamed"
       report = try await harness.sync("campus", renamed)
       #expect(report.counts == "3 rows, 0 new, 2 changed, 0 gone")
       #expect(try harness.names() == ["Place 1", "Place 3", "Renamed"])
-      #expect(try harness.store().venue("campus/3").standing == nil)
+      #expect(try harness.store().venues.venue("campus/3").standing == nil)
     }
   }
 
@@ -62,14 +62,14 @@ import Testing
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(1..<3))
-      _ = try harness.store().addFavourite(
+      _ = try Favourites(harness.store()).add(
         FavouriteAddRequest(user: "ann", venueID: "campus/1"), now: now)
       try await harness.sync("campus", document: "[\(CampusRow.many(2..<3)[0].json)]")
-      let kept = try harness.store().favourites(of: "ann").favourites
+      let kept = try Favourites(harness.store()).list(of: "ann").favourites
       #expect(kept.map(\.venue.standing) == [.vanished])
       try await harness.sync("campus", CampusRow.many(1..<3))
       #expect(
-        try harness.store().favourites(of: "ann").favourites.map(\.venue.standing) == [nil])
+        try Favourites(harness.store()).list(of: "ann").favourites.map(\.venue.standing) == [nil])
     }
   }
 
@@ -90,8 +90,8 @@ import Testing
       #expect(report.removed == 1)
       #expect(
         report.invalid.map { "\($0.count) \($0.reason): \($0.examples)" } == [
-          #"2 row without a name: ["3", "5"]"#, #"1 row that is no object: ["row 5"]"#,
-          #"1 row with a coordinate that is no number: ["2"]"#,
+          #"2 row without a name: ["3", "5"]"#, #"1 row that is not an object: ["row 5"]"#,
+          #"1 row with a coordinate that is not a number: ["2"]"#,
           #"1 row without an identifier: ["row 4"]"#,
         ])
       #expect(try harness.names() == ["Changed", "Place 2", "Place 3"])
@@ -103,7 +103,7 @@ import Testing
     try await FeedHarness.with { harness in
       try harness.add("campus")
       try await harness.sync("campus", CampusRow.many(0..<100))
-      let asOf = try harness.store().feeds().feeds[0].asOf
+      let asOf = try FeedRegistry(harness.store()).list().feeds[0].asOf
       let half = CampusRow.many(0..<49)
       let invalidRows = (0..<100).map { #"{"id": \#($0), "name": ""}"# }.joined(separator: ",")
       let documents = [
@@ -114,14 +114,14 @@ import Testing
         let report = try await harness.sync("campus", document: text)
         #expect(report.outcome == .failed, "\(text.prefix(40))")
         #expect(report.failure != nil)
-        #expect(try harness.store().count() == 100)
-        let status = try harness.store().feeds().feeds[0]
+        #expect(try harness.store().venues.count() == 100)
+        let status = try FeedRegistry(harness.store()).list().feeds[0]
         #expect(status.asOf == asOf)
         #expect(status.lastSync == report)
       }
       let report = try await harness.sync("campus", half, acceptsFewer: true)
       #expect(report.removed == 51)
-      #expect(try harness.store().count() == 49)
+      #expect(try harness.store().venues.count() == 49)
     }
   }
 
@@ -140,8 +140,8 @@ import Testing
       let report = try await harness.sync("breweries", document: text)
       #expect(report.notOffered == 2)
       #expect(try harness.names() == ["Open"])
-      #expect(try harness.store().venue("breweries/b").standing == .planning)
-      #expect(try harness.store().venue("breweries/c").standing == .closed)
+      #expect(try harness.store().venues.venue("breweries/b").standing == .planning)
+      #expect(try harness.store().venues.venue("breweries/c").standing == .closed)
       #expect(harness.bus.publisher.position(of: VenueChanged.self).sequence == events + 1)
       events += 1
 
@@ -163,16 +163,16 @@ import Testing
       known.extra["lat"] = "60"
       known.extra["lon"] = "25.001"
       try await harness.sync("campus", [known, CampusRow(id: 2, name: "Other", meters: 5_000)])
-      #expect(try harness.store().venue("osm/node/1").phone == "+1")
+      #expect(try harness.store().venues.venue("osm/node/1").phone == "+1")
       let store = try harness.store()
       let feed = try VenueStream(publisher: harness.bus.publisher).change(in: store) { publish in
-        try store.removeFeed("campus", publish)
+        try FeedRegistry(store).remove("campus", publish)
       }
       #expect(feed.name == "campus")
-      #expect(try store.venue("osm/node/1").phone == nil)
-      #expect(try store.venue("campus/2").standing == .vanished)
-      #expect(try store.feeds().feeds.isEmpty)
-      expect(.notFound) { try store.removeFeed("campus") { _ in } }
+      #expect(try store.venues.venue("osm/node/1").phone == nil)
+      #expect(try store.venues.venue("campus/2").standing == .vanished)
+      #expect(try FeedRegistry(store).list().feeds.isEmpty)
+      expect(.notFound) { try FeedRegistry(store).remove("campus") { _ in } }
     }
   }
 
@@ -187,7 +187,9 @@ import Testing
       let store = try harness.store()
       let stream = VenueStream(publisher: harness.bus.publisher)
       func removePart() throws -> Bool {
-        try stream.change(in: store) { try store.removeRows(of: "campus", atMost: 10, $0) }
+        try stream.change(in: store) {
+          try FeedRegistry(store).removeRows(of: "campus", atMost: 10, $0)
+        }
       }
       var left: [Int] = []
       for _ in 0..<2 {
@@ -203,7 +205,7 @@ import Testing
       let request = FeedRemoveRequest(name: "campus")
       let feed = try await harness.scheduler.remove(request, key: "once")
       #expect(try harness.names().isEmpty)
-      #expect(try store.feeds().feeds.isEmpty)
+      #expect(try FeedRegistry(store).list().feeds.isEmpty)
       #expect(try await harness.scheduler.remove(request, key: "once") == feed)
       await #expect(throws: ServiceError.self) {
         try await harness.scheduler.remove(request, key: "twice")
@@ -217,7 +219,7 @@ import Testing
       try harness.add("campus")
       try harness.add("campus")
       let store = try harness.store()
-      #expect(try store.feeds().feeds.count == 1)
+      #expect(try FeedRegistry(store).list().feeds.count == 1)
       let refused: [(Feed, ErrorCode)] = [
         (Feed(name: "campus", format: .osm, location: "/x"), .conflict),
         (Feed(name: "Campus", format: .osm, location: "/x"), .invalidRequest),
@@ -237,7 +239,7 @@ import Testing
             mapping: FeedMapping(fields: ["colour": "c"])), .invalidRequest
         ),
       ]
-      for (feed, code) in refused { expect(code) { try store.addFeed(feed, now: now) } }
+      for (feed, code) in refused { expect(code) { try FeedRegistry(store).add(feed, now: now) } }
       await #expect(throws: ServiceError.self) { try await harness.sync("nobody") }
     }
   }
@@ -252,8 +254,8 @@ import Testing
       let before = harness.bus.publisher.position(of: VenueChanged.self)
       let report = try await harness.sync("campus", CampusRow.many(10..<50))
       #expect(report.outcome == .failed)
-      #expect(try harness.store().count() == 30)
-      #expect(try harness.store().feeds().feeds[0].rows == 30)
+      #expect(try harness.store().venues.count() == 30)
+      #expect(try FeedRegistry(harness.store()).list().feeds[0].rows == 30)
       #expect(harness.bus.publisher.position(of: VenueChanged.self) == before)
       try harness.store().acceptAgain(insertingInto: "venue")
       #expect(try await harness.sync("campus").new == 20)

@@ -66,7 +66,7 @@ import Time
     }
     var digest = VenueDigest()
     try database.forEach("SELECT \(VenueColumns.list) FROM venue ORDER BY id") {
-      digest.add(VenueColumns.venue($0))
+      digest.add(Venue($0))
     }
     try database.run("UPDATE artifact SET identity = ?", digest.text)
   }
@@ -78,11 +78,12 @@ import Time
     do { artifact = try VenueArtifact(path: path) } catch { return false }
     let database = try VenueDatabase(at: .store(store))
     do {
-      _ = try database.load(artifact, now: Timestamp(secondsSince1970: 1_800_000_000))
+      _ = try MapLoad(
+        artifact, into: database, now: Timestamp(secondsSince1970: 1_800_000_000))
     } catch is SQLError {
       return false
     }
-    let page = try database.page(after: nil, limit: VenueLimits.maximumPage)
+    let page = try database.venues.page(after: nil, limit: VenueLimits.maximumPage)
     for venue in page.venues {
       let sent = try MessageCoder.encode(venue)
       #expect(try MessageCoder.decode(Venue.self, from: sent) == venue, "\(venue)")

@@ -81,10 +81,10 @@ import Time
       VenueMerge(
         "osm/node/1",
         [
-          record("map", 1) { $0.phone = "+1" },
+          record("map", 1) { $0.facts.phone = "+1" },
           record("breweries", 2) {
-            $0.phone = "+2"
-            $0.website = "https://a.example"
+            $0.facts.phone = "+2"
+            $0.facts.website = "https://a.example"
           },
         ]))
     #expect(merged.venue.phone == "+1")

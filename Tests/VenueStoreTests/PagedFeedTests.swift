@@ -86,7 +86,7 @@ import Testing
       #expect(report.outcome == .synced && report.rows == 450)
       #expect(report.changed == 1 && report.removed == 0)
       #expect(requests == ["1=", "2", "1", "2", "3"])
-      #expect(try harness.store().venue("breweries/250").name == "Renamed")
+      #expect(try harness.store().venues.venue("breweries/250").name == "Renamed")
       #expect(try await Self.sync(harness, state).0.outcome == .unchanged)
     }
   }
@@ -97,10 +97,10 @@ import Testing
       _ = try await Self.sync(harness, state)
       state.withLock { ($0.names[0], $0.failing) = ("Renamed", 3) }
       #expect(try await Self.sync(harness, state).0.outcome == .failed)
-      #expect(try harness.store().venue("breweries/0").name == "Ales 0")
+      #expect(try harness.store().venues.venue("breweries/0").name == "Ales 0")
       state.withLock { $0.failing = nil }
       #expect(try await Self.sync(harness, state).0.changed == 1)
-      #expect(try harness.store().venue("breweries/0").name == "Renamed")
+      #expect(try harness.store().venues.venue("breweries/0").name == "Renamed")
     }
   }
 

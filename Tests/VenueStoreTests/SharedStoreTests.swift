@@ -59,11 +59,11 @@ import Time
     try PostgreSQLServer.withDatabase { url in
       let stores = try (0..<2).map { _ in try VenueDatabase(at: .server(url: url)) }
       let feed = Feed(name: "campus", format: .campus, location: "/campus.json")
-      _ = try stores[0].addFeed(feed, now: now)
-      #expect(try stores[0].claimDueFeeds(now: now) == ["campus"])
-      #expect(try stores[1].claimDueFeeds(now: now).isEmpty)
+      _ = try FeedRegistry(stores[0]).add(feed, now: now)
+      #expect(try FeedRegistry(stores[0]).claimDue(now: now) == ["campus"])
+      #expect(try FeedRegistry(stores[1]).claimDue(now: now).isEmpty)
       let later = now.adding(seconds: FeedLimits.claimSeconds + 1)
-      #expect(try stores[1].claimDueFeeds(now: later) == ["campus"])
+      #expect(try FeedRegistry(stores[1]).claimDue(now: later) == ["campus"])
     }
   }
 
@@ -71,7 +71,7 @@ import Time
   func concurrentWriters() async throws {
     try await PostgreSQLServer.withDatabase { url in
       let setup = try VenueDatabase(at: .server(url: url))
-      _ = try setup.apply([VenueChanged(id: "a", venue: venue("a", "A"))])
+      _ = try setup.venues.apply([VenueChanged(id: "a", venue: venue("a", "A"))])
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {
           group.addTask {
@@ -80,7 +80,7 @@ import Time
               let request = FavouriteAddRequest(user: "u\(number)", venueID: "a")
               // Two writers share each key: one of them makes the change, both get its reply.
               _ = try store.once(request, key: "\(number)-\(writer % 2)", now: now) {
-                try store.addFavourite(request, now: now)
+                try Favourites(store).add(request, now: now)
               }
             }
           }

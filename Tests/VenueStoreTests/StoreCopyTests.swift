@@ -44,18 +44,18 @@ import Time
     #expect(try position.epoch != first.changeLog.position().epoch)
     #expect(!position.epoch.isEmpty && position.sequence == 0)
     // The deal with the last number has been removed.
-    let deal = try store.addDeal(Self.deal("another"), now: now)
+    let deal = try Deals(store).add(Self.deal("another"), now: now)
     #expect(deal.id == "3")
     let again = try store.once(Self.favourite, key: "k", now: now) { () throws -> Favourite in
       Issue.record("a repeated request was executed again")
-      return try store.addFavourite(Self.favourite, now: now)
+      return try Favourites(store).add(Self.favourite, now: now)
     }
     #expect(again.venue.id == "campus/1")
-    let cursor = try store.merge(
+    let cursor = try Favourites(store).merge(
       FavouriteMergeRequest(user: "ada", marks: [], cursor: Self.cursor(of: first)), now: now)
     #expect(cursor.restart == nil && cursor.marks.isEmpty)
-    #expect(try store.feeds().feeds.map(\.feed.name) == ["campus"])
-    #expect(try store.storedFeed("campus").feed.headers == ["X-Key": "7f"])
+    #expect(try FeedRegistry(store).list().feeds.map(\.feed.name) == ["campus"])
+    #expect(try FeedRegistry(store).stored("campus").feed.headers == ["X-Key": "7f"])
   }
 
   @Test("a store that is not empty is refused as target")
@@ -64,11 +64,13 @@ import Time
       let source = try harness.store()
       let user = "x"
       let fillings: [(VenueDatabase) throws -> Void] = [
-        { _ = try $0.apply([VenueChanged(id: "a", venue: venue("a", "A"))]) },
-        { _ = try $0.addFeed(Feed(name: "b", format: .osm, location: "/b.pbf"), now: now) },
+        { _ = try $0.venues.apply([VenueChanged(id: "a", venue: venue("a", "A"))]) },
+        {
+          _ = try FeedRegistry($0).add(Feed(name: "b", format: .osm, location: "/b.pbf"), now: now)
+        },
         { store in
           let request = FavouriteListRequest(user: user)
-          try store.replies.keep("kept", for: request, key: "k", now: now, in: store.database)
+          try StoredReplies().keep("kept", for: request, key: "k", now: now, in: store.database)
         },
       ]
       for (number, fill) in fillings.enumerated() {
@@ -114,7 +116,7 @@ import Time
       let target = harness.directory.path("target.sqlite")
       try CopyVenues.run([harness.storePath, target])
       let copied = try VenueDatabase(at: .file(path: target))
-      #expect(try copied.count() == harness.store().count())
+      #expect(try copied.venues.count() == harness.store().venues.count())
       #expect(throws: ServiceError.self) { try CopyVenues.run([harness.storePath, target]) }
       let refusal = #expect(throws: UsageError.self) {
         try CopyVenues.run([harness.storePath, "postgresql://me:s3cret@127.0.0.1:1/venues"])
@@ -145,7 +147,8 @@ import Time
   }
 
   private static func cursor(of store: VenueDatabase) throws -> Int64 {
-    try store.merge(FavouriteMergeRequest(user: "ada", marks: [], cursor: 0), now: now).cursor
+    try Favourites(store).merge(FavouriteMergeRequest(user: "ada", marks: [], cursor: 0), now: now)
+      .cursor
   }
 
   private static func contents(of store: VenueDatabase) throws -> [String: [[SQLValue]]] {
@@ -170,21 +173,21 @@ import Time
         headers: ["X-Key": "7f"])
       try store.database.run(
         "UPDATE feed SET definition = ? WHERE name = 'campus'", try MessageCoder.encode(kept))
-      let keys = try store.addressesToGeocode(after: "", limit: 1)
+      let keys = try AddressQueue(store).next(after: "", limit: 1)
       try store.database.transaction {
-        try store.applyGeocoded(keys.map { (addressKey: $0, location: nil) }) { _ in }
+        try AddressQueue(store).apply(keys.map { (addressKey: $0, location: nil) }) { _ in }
       }
       _ = try store.once(favourite, key: "k", now: now) {
-        try store.addFavourite(favourite, now: now)
+        try Favourites(store).add(favourite, now: now)
       }
       _ = try cursor(of: store)
-      _ = try store.putReview(
+      _ = try Reviews(store).put(
         ReviewPutRequest(user: "ada", venueID: "campus/1", stars: 4, text: "good\nsoup"), now: now
       ) { _ in }
-      _ = try store.putNote(
+      _ = try Notes(store).put(
         NotePutRequest(user: "ada", venueID: "campus/1", text: "☕️"), now: now)
-      _ = try store.addDeal(deal("one"), now: now)
-      _ = try store.removeDeal(store.addDeal(deal("two"), now: now).id)
+      _ = try Deals(store).add(deal("one"), now: now)
+      _ = try Deals(store).remove(Deals(store).add(deal("two"), now: now).id)
       try await body(harness)
     }
   }

@@ -14,15 +14,15 @@ import Testing
   func effectiveChanges() throws {
     try withStore { store throws in
       let first = venue("a", "One")
-      #expect(try store.apply([change(first)]) == [change(first)])
-      #expect(try store.apply([change(first)]).isEmpty)
+      #expect(try store.venues.apply([change(first)]) == [change(first)])
+      #expect(try store.venues.apply([change(first)]).isEmpty)
       let renamed = venue("a", "Two")
-      #expect(try store.apply([change(renamed)]) == [change(renamed)])
-      #expect(try store.venue("a") == renamed)
+      #expect(try store.venues.apply([change(renamed)]) == [change(renamed)])
+      #expect(try store.venues.venue("a") == renamed)
       let gone = VenueChanged(id: "a", venue: nil)
-      #expect(try store.apply([gone]) == [gone])
-      #expect(try store.apply([gone, VenueChanged(id: "unknown", venue: nil)]).isEmpty)
-      #expect(try store.apply([change(renamed)]) == [change(renamed)])
+      #expect(try store.venues.apply([gone]) == [gone])
+      #expect(try store.venues.apply([gone, VenueChanged(id: "unknown", venue: nil)]).isEmpty)
+      #expect(try store.venues.apply([change(renamed)]) == [change(renamed)])
     }
   }
 
@@ -30,19 +30,20 @@ import Testing
   func everyField() throws {
     try withStore { store throws in
       var venue = venue("a", "One")
-      _ = try store.apply([change(venue)])
+      _ = try store.venues.apply([change(venue)])
       let edits: [(inout Venue) -> Void] = [
         { $0.category = .tea }, { $0.coordinate = Coordinate(latitude: 1, longitude: 2) },
         { $0.address = "1 A Street" }, { $0.phone = "+1" }, { $0.website = "https://a.example" },
         { $0.openingHours = "24/7" }, { $0.brand = "B" }, { $0.cuisine = "cake" },
-        { $0.address = nil }, { $0.outdoorSeating = false }, { $0.takeaway = true },
+        { $0.address = nil }, { $0.attributes[.outdoorSeating] = false },
+        { $0.attributes[.takeaway] = true },
         { $0.attributes[.driveThrough] = true }, { $0.attributes[.kosher] = false },
         { $0.wheelchair = .limited }, { $0.wifi = .paid }, { $0.wifi = nil },
       ]
       for (number, edit) in edits.enumerated() {
         edit(&venue)
-        #expect(try store.apply([change(venue)]) == [change(venue)], "edit \(number)")
-        #expect(try store.venue("a") == venue)
+        #expect(try store.venues.apply([change(venue)]) == [change(venue)], "edit \(number)")
+        #expect(try store.venues.venue("a") == venue)
       }
     }
   }
@@ -53,8 +54,8 @@ import Testing
       let venues = (0..<23).map {
         venue(VenueID(rawValue: "v\($0)"), "V", $0 % 3 == 0 ? .tea : .coffee)
       }
-      _ = try store.apply(venues.map(change))
-      _ = try store.apply([VenueChanged(id: "v7", venue: nil)])
+      _ = try store.venues.apply(venues.map(change))
+      _ = try store.venues.apply([VenueChanged(id: "v7", venue: nil)])
       let present = venues.filter { $0.id != "v7" }.sorted { $0.id < $1.id }
       for limit in [1, 2, 5, 22, 23, 500] {
         #expect(try allPages(of: store, nil, limit) == present, "limit \(limit)")
@@ -62,8 +63,8 @@ import Testing
           try allPages(of: store, .tea, limit) == present.filter { $0.category == .tea },
           "limit \(limit)")
       }
-      #expect(try store.page(category: "cinema", after: nil, limit: 5).venues.isEmpty)
-      #expect(try store.count() == 22)
+      #expect(try store.venues.page(category: "cinema", after: nil, limit: 5).venues.isEmpty)
+      #expect(try store.venues.count() == 22)
     }
   }
 
@@ -72,18 +73,18 @@ import Testing
     arguments: [0, -1, VenueLimits.maximumPage + 1, .max, .min])
   func invalidLimit(limit: Int) throws {
     try withStore { store throws in
-      expect(.invalidRequest) { try store.page(after: nil, limit: limit) }
+      expect(.invalidRequest) { try store.venues.page(after: nil, limit: limit) }
     }
   }
 
   @Test("an unknown venue is not found")
   func unknownVenue() throws {
     try withStore { store throws in
-      expect(.notFound) { try store.venue("osm/node/1") }
-      expect(.notFound) { try store.venue("") }
+      expect(.notFound) { try store.venues.venue("osm/node/1") }
+      expect(.notFound) { try store.venues.venue("") }
       let long = VenueID(rawValue: String(repeating: "x", count: 100_000))
-      expect(.notFound) { try store.venue(long) }
-      expect(.notFound) { try store.venue("' OR 1=1 --") }
+      expect(.notFound) { try store.venues.venue(long) }
+      expect(.notFound) { try store.venues.venue("' OR 1=1 --") }
     }
   }
 
@@ -92,19 +93,19 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(at: .store(directory.path("store.sqlite")))
       let old = try artifact(cafes(1, 2, 3), directory)
-      #expect(try store.load(old, now: now) == .loaded(count: 3, changed: 3, gone: 0))
-      #expect(try store.load(old, now: now) == .alreadyLoaded(count: 3))
-      _ = try store.apply([change(venue("feed/1", "Of another source"))])
+      #expect(try MapLoad(old, into: store, now: now) == .loaded(count: 3, changed: 3, gone: 0))
+      #expect(try MapLoad(old, into: store, now: now) == .alreadyLoaded(count: 3))
+      _ = try store.venues.apply([change(venue("feed/1", "Of another source"))])
 
       var map = cafes(2, 4)
       map.nodes[0] = cafe(2, named: "Renamed")
       let new = try artifact(map, directory)
-      #expect(try store.load(new, now: now) == .loaded(count: 2, changed: 2, gone: 2))
+      #expect(try MapLoad(new, into: store, now: now) == .loaded(count: 2, changed: 2, gone: 2))
       #expect(
-        try store.page(after: nil, limit: 10).venues.map(\.name)
+        try store.venues.page(after: nil, limit: 10).venues.map(\.name)
           == ["Of another source", "Renamed", "Café 4"])
-      #expect(try store.venue("osm/node/1").name == "Café 1", "vanished, but still known")
-      #expect(try store.load(old, now: now) == .loaded(count: 3, changed: 3, gone: 1))
+      #expect(try store.venues.venue("osm/node/1").name == "Café 1", "vanished, but still known")
+      #expect(try MapLoad(old, into: store, now: now) == .loaded(count: 3, changed: 3, gone: 1))
     }
   }
 
@@ -114,7 +115,7 @@ import Testing
     var venues: [Venue] = []
     var after: VenueID?
     repeat {
-      let page = try store.page(category: category, after: after, limit: limit)
+      let page = try store.venues.page(category: category, after: after, limit: limit)
       #expect(page.venues.count <= limit)
       venues += page.venues
       after = page.next
@@ -129,7 +130,7 @@ import Testing
   func failedLoad() throws {
     try TemporaryDirectory.with { directory throws in
       let store = try VenueDatabase(at: .file(path: directory.path("store.sqlite")))
-      _ = try store.load(try artifact(cafes(1, 2), directory), now: now)
+      _ = try MapLoad(try artifact(cafes(1, 2), directory), into: store, now: now)
       let next = try artifact(cafes(1, 3, 4), directory)
       // As if the disk were full half-way.
       try store.database.execute(
@@ -137,11 +138,13 @@ import Testing
         CREATE TEMP TRIGGER full BEFORE INSERT ON venue WHEN new.id = 'osm/node/4'
         BEGIN SELECT RAISE(ABORT, 'no room'); END
         """)
-      #expect(throws: SQLError.self) { try store.load(next, now: now) }
+      #expect(throws: SQLError.self) { try MapLoad(next, into: store, now: now) }
       #expect(
-        try store.page(after: nil, limit: 10).venues.map(\.id) == ["osm/node/1", "osm/node/2"])
+        try store.venues.page(after: nil, limit: 10).venues.map(\.id) == [
+          "osm/node/1", "osm/node/2",
+        ])
       try store.database.execute("DROP TRIGGER full")
-      #expect(try store.load(next, now: now) == .loaded(count: 3, changed: 2, gone: 1))
+      #expect(try MapLoad(next, into: store, now: now) == .loaded(count: 3, changed: 2, gone: 1))
     }
   }
 

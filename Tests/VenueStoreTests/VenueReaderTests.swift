@@ -63,9 +63,10 @@ import Testing
   func properties() {
     let expected = Venue(
       id: "osm/way/5", name: "Caffè Greco", category: .coffee, coordinate: coordinate,
-      address: "423 Columbus Avenue, San Francisco", phone: "+1 415 397 6261",
-      website: "https://caffegreco.com", openingHours: "Mo-Su 07:00-23:00", brand: "Greco",
-      cuisine: "coffee_shop")
+      facts: VenueFacts(
+        address: "423 Columbus Avenue, San Francisco", phone: "+1 415 397 6261",
+        website: "https://caffegreco.com", openingHours: "Mo-Su 07:00-23:00", brand: "Greco",
+        cuisine: "coffee_shop"))
     let found = venue(
       [
         "amenity": "cafe", "name": " Caffè  Greco\u{7}", "addr:housenumber": "423",
@@ -106,7 +107,7 @@ import Testing
   func attributes(_ row: ([String: String], Attributes)) throws {
     let venue = try #require(self.venue(row.0.merging(["amenity": "cafe"]) { $1 }))
     let found = Attributes(
-      outdoors: venue.outdoorSeating, takeaway: venue.takeaway,
+      outdoors: venue.attributes[.outdoorSeating], takeaway: venue.attributes[.takeaway],
       driveThrough: venue.attributes[.driveThrough], wheelchair: venue.wheelchair,
       wifi: venue.wifi)
     #expect(found == row.1)

@@ -89,8 +89,8 @@ import Time
         try await start(directory, nil) { _, _ in }
       }
       let store = try VenueDatabase(at: .file(path: directory.path("data/venue-store.sqlite")))
-      #expect(try store.count() == 2)
-      #expect(try store.favourites(of: "ann").favourites.count == 1)
+      #expect(try store.venues.count() == 2)
+      #expect(try Favourites(store).list(of: "ann").favourites.count == 1)
     }
   }
 

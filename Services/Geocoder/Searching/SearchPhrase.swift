@@ -226,13 +226,13 @@ extension VenueFilter {
     for criterion in phrase.criteria {
       switch criterion {
       case .open: hours = HoursFilter()
-      case .outdoor: attributes[.outdoorSeating] = true
-      case .takeaway: attributes[.takeaway] = true
-      case .wheelchair: wheelchair = .limited
-      case .wifi: wifi = .yes
+      case .outdoor: amenities.attributes[.outdoorSeating] = true
+      case .takeaway: amenities.attributes[.takeaway] = true
+      case .wheelchair: amenities.wheelchair = .limited
+      case .wifi: amenities.wifi = .yes
       case .cuisine(let value): cuisine = value
       case .diet(let name):
-        if let attribute = VenueAttribute(rawValue: name) { attributes[attribute] = true }
+        if let attribute = VenueAttribute(rawValue: name) { amenities.attributes[attribute] = true }
       case .around, .here, .with: break
       }
     }

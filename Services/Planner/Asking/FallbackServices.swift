@@ -127,7 +127,7 @@ extension FallbackServices {
       venues: request.ids.compactMap { known[$0] }.map {
         Venue(
           id: $0.id, name: $0.id.rawValue, category: category, coordinate: $0.coordinate,
-          openingHours: $0.openingHours)
+          facts: VenueFacts(openingHours: $0.openingHours))
       }, replica: .unknown)
   }
 

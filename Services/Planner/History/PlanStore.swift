@@ -107,7 +107,7 @@ actor PlanStore {
   private func first(_ condition: String, _ values: [String]) throws -> Data? {
     try database.query(
       "SELECT content FROM plan WHERE \(condition) ORDER BY number DESC LIMIT 1", values
-    ) { $0.data(0) }.first
+    ) { $0.data("content") }.first
   }
 
   /// The newest plans, newest first.
@@ -121,7 +121,7 @@ actor PlanStore {
     let summaries = try database.query(
       "SELECT summary FROM plan \(condition) ORDER BY number DESC LIMIT \(limit)",
       user.map { [$0] } ?? []
-    ) { $0.data(0) }
+    ) { $0.data("summary") }
     return PlanListReply(
       plans: try summaries.map { try MessageCoder.decode(PlanSummary.self, from: $0) })
   }

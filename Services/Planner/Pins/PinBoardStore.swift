@@ -101,12 +101,12 @@ actor PinBoardStore {
   ) throws -> (board: StoredBoard, isPending: Bool, sendingUntil: Int64)? {
     let row = try database.first(
       "SELECT content, fences_pending, sending_until FROM board WHERE id = ?", id.rawValue
-    ) { ($0.data(0), $0.bool(1), $0.int64(2)) }
+    ) { ($0.data("content"), $0.bool("fences_pending"), $0.int64("sending_until")) }
     return try row.map { (try MessageCoder.decode(StoredBoard.self, from: $0.0), $0.1, $0.2) }
   }
 
   private func checkCapacity() throws {
-    let count = try database.first("SELECT count(*) FROM board") { $0.int(0) }
+    let count = try database.first("SELECT count(*) AS boards FROM board") { $0.int("boards") }
     guard (count ?? 0) < PinLimits.maximumBoards else {
       throw ServiceError(.conflict, "There are \(PinLimits.maximumBoards) boards already.")
     }
@@ -133,7 +133,7 @@ extension PinBoardStore {
   /// - Throws: `SQLError`.
   func pending() throws -> [BoardID] {
     try database.query("SELECT id FROM board WHERE fences_pending <> 0") {
-      BoardID(rawValue: $0.text(0))
+      BoardID(rawValue: $0.text("id"))
     }
   }
 

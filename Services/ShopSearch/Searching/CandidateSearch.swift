@@ -35,12 +35,7 @@ struct CandidateSearch {
       filter == nil ? nearest(count, category, length) : matching(category, length)
     }
     guard lists.count != 1 else { return Array(lists[0].prefix(count)) }
-    return Array(lists.joined().sorted(by: precedes).prefix(count))
-  }
-
-  private func precedes(_ left: VenueIndex.Hit, _ right: VenueIndex.Hit) -> Bool {
-    left.distance == right.distance
-      ? index.venue(of: left).id < index.venue(of: right).id : left.distance < right.distance
+    return Array(lists.joined().sorted(by: index.isNearer).prefix(count))
   }
 
   private func counted(_ category: VenueCategory, _ length: Meters) -> Int {
@@ -55,13 +50,11 @@ struct CandidateSearch {
   private func nearest(
     _ count: Int, _ category: VenueCategory, _ length: Meters
   ) -> [VenueIndex.Hit] {
-    let firstRow = index.base.shards[category]?.firstRow ?? 0
     let tombstoneCount = index.tombstones.points[category]?.count ?? 0
-    var inBase = hits(index.base, category, count + tombstoneCount, length)
-    if tombstoneCount > 0 {
-      inBase.removeAll { index.tombstones.contains(row: firstRow + $0.slot) }
-    }
-    return index.merged(inBase, hits(index.delta, category, count, length), of: category)
+    var inBase = hits(category, count + tombstoneCount, length, isInDelta: false)
+    if tombstoneCount > 0 { inBase.removeAll { index.tombstones.contains(row: $0.row) } }
+    let inDelta = hits(category, count, length, isInDelta: true)
+    return index.merged(inBase, inDelta, by: index.isNearer)
   }
 
   /// All of a category that match the filter. Costs a test of every venue within the length.
@@ -72,10 +65,14 @@ struct CandidateSearch {
   }
 
   private func hits(
-    _ table: VenueColumnTable, _ category: VenueCategory, _ count: Int, _ length: Meters
-  ) -> [PointIndex.Hit] {
-    table.shards[category]?.points.nearest(
-      count, between: request.origin, and: request.destination, within: length) ?? []
+    _ category: VenueCategory, _ count: Int, _ length: Meters, isInDelta: Bool
+  ) -> [VenueIndex.Hit] {
+    guard let shard = (isInDelta ? index.delta : index.base).shards[category] else { return [] }
+    return shard.points.nearest(
+      count, between: request.origin, and: request.destination, within: length
+    ).map {
+      VenueIndex.Hit(isInDelta: isInDelta, row: shard.firstRow + $0.slot, distance: $0.distance)
+    }
   }
 }
 

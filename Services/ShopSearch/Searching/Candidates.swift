@@ -25,11 +25,7 @@ extension VenueIndex {
     try check(request.origin, "The origin")
     try check(request.destination, "The destination")
     let minimum = request.minimum ?? SearchLimits.defaultMinimumCandidates
-    guard (0...ShopSearchLimits.maximumCandidates).contains(minimum) else {
-      throw ServiceError(
-        .invalidRequest,
-        "The minimum is 0 to \(ShopSearchLimits.maximumCandidates), not \(minimum).")
-    }
+    try Messages.check(minimum, "The minimum", in: 0...ShopSearchLimits.maximumCandidates)
     let search = CandidateSearch(self, request, filter)
     if request.everything ?? false { return everything(search, request) }
     let length = Self.longestWay(drivingSeconds: request.drivingSeconds)

@@ -51,11 +51,10 @@ package struct CompiledQuery {
         VenueIndex.Hit(isInDelta: isInDelta, row: $0.row, distance: $0.distance)
       }
     }
-    let inBase = hits(base, isInDelta: false)
-    let inDelta = hits(delta, isInDelta: true)
-    if inDelta.isEmpty { return inBase }
-    return (inBase + inDelta).map { (hit: $0, key: index.key(of: $0, in: order)) }
-      .sorted { $0.key.precedes($1.key, in: order) }.prefix(count).map(\.hit)
+    let all = index.merged(hits(base, isInDelta: false), hits(delta, isInDelta: true)) {
+      index.key(of: $0, in: order).precedes(index.key(of: $1, in: order), in: order)
+    }
+    return Array(all.prefix(count))
   }
 }
 
@@ -119,7 +118,7 @@ private struct TopVenuesVisitor: PointVisitor {
   var best: TopVenues
   let maximum: Meters
   private var firstRow = 0
-  private var summaries: [AttributeSummary] = []
+  private var summaries: [AmenitySummary] = []
 
   init(filter: TableFilter, best: TopVenues, maximum: Meters) {
     self.filter = filter

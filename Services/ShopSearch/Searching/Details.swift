@@ -6,14 +6,8 @@ extension VenueIndex {
   /// - Throws: `ServiceError` with `invalidRequest` for more than
   ///   `ShopSearchLimits.maximumDetails`.
   package func details(_ request: ShopDetailsRequest) throws(ServiceError) -> [Venue] {
-    guard request.ids.count <= ShopSearchLimits.maximumDetails else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        Details of \(request.ids.count) venues are requested; \
-        at most \(ShopSearchLimits.maximumDetails) are returned at once.
-        """)
-    }
+    try check(
+      request.ids.count, "The number of venues", in: 0...ShopSearchLimits.maximumDetails)
     return request.ids.compactMap(venue)
   }
 }

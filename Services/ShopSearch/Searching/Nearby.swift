@@ -48,10 +48,7 @@ struct NearbyQuery {
   init(_ request: NearbyRequest, now: Timestamp) throws(ServiceError) {
     try check(request.coordinate, "The coordinate")
     limit = request.limit ?? SearchLimits.defaultNearby
-    guard (1...ShopSearchLimits.maximumNearby).contains(limit) else {
-      throw ServiceError(
-        .invalidRequest, "The limit is 1 to \(ShopSearchLimits.maximumNearby), not \(limit).")
-    }
+    try check(limit, "The limit", in: 1...ShopSearchLimits.maximumNearby)
     criteria = try VenueQuery(request.filter, now: now)
     order = request.order ?? .distance
     instant = (request.filter?.hours?.at ?? now).secondsSince1970
@@ -69,10 +66,7 @@ struct NearbyQuery {
   /// The validated radius; infinity where there is none.
   static func checked(radius: Meters?) throws(ServiceError) -> Meters {
     guard let radius else { return .infinity }
-    let most = ShopSearchLimits.maximumRadiusMeters
-    guard (0...most).contains(radius) else {
-      throw ServiceError(.invalidRequest, "The radius is 0 to \(Int(most)) m, not \(radius) m.")
-    }
+    try check(radius, "The radius in metres", in: 0...ShopSearchLimits.maximumRadiusMeters)
     return radius
   }
 

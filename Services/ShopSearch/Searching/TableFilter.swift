@@ -17,7 +17,7 @@ struct TableFilter {
   /// The ascending rows of each criterion with a posting list, except the name.
   private let lists: [ArraySlice<Int32>]
   private let minimumRating: UInt16
-  private let attributes: [VenueAttributes]
+  private let amenities: [AmenitySet]
   private var brand: Int32?
   /// A number that no brand or cuisine has, different from that of a missing one.
   private static let unknownValue: Int32 = -2
@@ -37,7 +37,7 @@ struct TableFilter {
     entries = table.filters.entries
     names = table.filters.names
     self.tombstones = tombstones
-    attributes = query.attributes
+    amenities = query.amenities
     minimumRating = query.minimumRating
     shards = table.shards.filter { query.category?.covers($0.key) ?? true }
       .map(\.value).sorted { $0.points.count > $1.points.count }
@@ -70,7 +70,7 @@ struct TableFilter {
     let listed = (name.map(\.count) + lists.map(\.count)).map { count in
       min(1, Double(count) / Double(max(1, table.count)))
     }
-    let guesses = attributes.count + (hours == nil ? 0 : 1) + (minimumRating > 0 ? 1 : 0)
+    let guesses = amenities.count + (hours == nil ? 0 : 1) + (minimumRating > 0 ? 1 : 0)
     return listed.reduce(pow(SearchLimits.assumedSelectivity, Double(guesses)), *)
   }
 
@@ -106,11 +106,11 @@ struct TableFilter {
     return common[...]
   }
 
-  /// Whether a venue with these attributes, or one below a node with this summary, may match.
+  /// Whether a venue with these amenities, or one below a node with this summary, may match.
   @inline(__always)
-  func mayContain(_ summary: AttributeSummary) -> Bool {
+  func mayContain(_ summary: AmenitySummary) -> Bool {
     guard summary.rating >= minimumRating else { return false }
-    for accepted in attributes where summary.attributes.isDisjoint(with: accepted) { return false }
+    for accepted in amenities where summary.amenities.isDisjoint(with: accepted) { return false }
     return true
   }
 

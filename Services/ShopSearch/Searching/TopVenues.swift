@@ -1,7 +1,8 @@
+import Algorithms
 import Geography
 import Messages
 
-/// The top k venues of one table in one order, in a binary heap with the last of them on top.
+/// The top k venues of one table in one order.
 struct TopVenues {
   struct Item {
     let row: Int
@@ -10,107 +11,87 @@ struct TopVenues {
     let distance: Meters
   }
 
-  private let order: NearbyOrder
-  private let capacity: Int
-  private let table: VenueColumnTable
-  // Copied from the table because they are read for every visited venue.
-  private let entries: [FilterColumns.Entry]
-  private let names: NameColumns
+  private let ranking: Ranking
   private let after: PageStart?
-  private var heap: [Item] = []
+  private var heap: BoundedHeap<Item>
 
   /// - Parameters:
   ///   - capacity: k, at least 1.
   ///   - after: only venues after this one are accepted.
   init(_ order: NearbyOrder, atMost capacity: Int, of table: VenueColumnTable, after: VenueSortKey?)
   {
-    self.order = order
-    self.capacity = capacity
-    self.table = table
-    entries = table.filters.entries
-    names = table.filters.names
+    ranking = Ranking(order, of: table)
+    heap = BoundedHeap(atMost: capacity)
     self.after = after.map { PageStart($0, in: table.filters.names) }
   }
 
-  private var isFull: Bool { heap.count == capacity }
-
   /// The distance beyond which no further venue can be accepted.
   func searchRadius(within maximum: Meters) -> Meters {
-    order == .distance && isFull ? min(maximum, heap[0].distance) : maximum
+    guard ranking.order == .distance, let last = heap.last else { return maximum }
+    return min(maximum, last.distance)
   }
 
   /// Whether a venue below an index node may be accepted, by the node's summary.
-  func mayContain(_ summary: AttributeSummary) -> Bool {
-    order != .rating || !isFull || summary.rating >= rating(heap[0].row)
+  func mayContain(_ summary: AmenitySummary) -> Bool {
+    guard ranking.order == .rating, let last = heap.last else { return true }
+    return summary.rating >= ranking.rating(last.row)
   }
 
   /// Whether the venue of a row may be accepted, before its distance is known.
   func mayContain(_ row: Int) -> Bool {
-    switch order {
+    switch ranking.order {
     case .distance: true
     case .rating:
-      (!isFull || rating(row) >= rating(heap[0].row))
-        && (after.map { rating(row) <= $0.key.rating } ?? true)
+      (heap.last.map { ranking.rating(row) >= ranking.rating($0.row) } ?? true)
+        && (after.map { ranking.rating(row) <= $0.key.rating } ?? true)
     case .name:
-      (!isFull || names.order(row, heap[0].row) <= 0)
-        && (after.map { $0.order(of: row, in: names) >= 0 } ?? true)
+      (heap.last.map { ranking.names.order(row, $0.row) <= 0 } ?? true)
+        && (after.map { $0.order(of: row, in: ranking.names) >= 0 } ?? true)
     }
   }
 
   /// Inserts a venue if it is one of the top k. O(log k).
   mutating func offer(_ found: Item) {
     if let after {
-      let key = VenueSortKey(inRow: found.row, of: table, found.distance, order)
-      if !after.key.precedes(key, in: order) { return }
+      let key = VenueSortKey(inRow: found.row, of: ranking.table, found.distance, ranking.order)
+      if !after.key.precedes(key, in: ranking.order) { return }
     }
-    if !isFull {
-      heap.append(found)
-      siftUp()
-    } else if isBefore(found, heap[0]) {
-      heap[0] = found
-      siftDown()
-    }
+    heap.offer(found) { ranking.isBefore($0, $1) }
   }
 
   /// The top k, in order.
-  func sorted() -> [Item] { heap.sorted(by: isBefore) }
+  func sorted() -> [Item] { heap.sorted(by: ranking.isBefore) }
 
-  private func rating(_ row: Int) -> UInt16 { entries[row].summary.rating }
+  /// The order of the venues of a table.
+  private struct Ranking {
+    let order: NearbyOrder
+    let table: VenueColumnTable
+    // Copied from the table because they are read for every visited venue.
+    private let entries: [FilterColumns.Entry]
+    let names: NameColumns
 
-  private func isBefore(_ one: Item, _ other: Item) -> Bool {
-    switch order {
-    case .distance: break
-    case .rating:
-      let (mine, theirs) = (rating(one.row), rating(other.row))
-      if mine != theirs { return mine > theirs }
-      let (few, many) = (table.reviews(inRow: one.row), table.reviews(inRow: other.row))
-      if few != many { return few > many }
-    case .name:
-      let order = names.order(one.row, other.row)
-      if order != 0 { return order < 0 }
+    init(_ order: NearbyOrder, of table: VenueColumnTable) {
+      self.order = order
+      self.table = table
+      entries = table.filters.entries
+      names = table.filters.names
     }
-    return (one.distance, one.number) < (other.distance, other.number)
-  }
 
-  private mutating func siftUp() {
-    var child = heap.count - 1
-    while child > 0, isBefore(heap[(child - 1) / 2], heap[child]) {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
+    func rating(_ row: Int) -> UInt16 { entries[row].summary.rating }
 
-  private mutating func siftDown() {
-    var parent = 0
-    while true {
-      var last = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && isBefore(heap[last], heap[child]) {
-        last = child
+    func isBefore(_ one: Item, _ other: Item) -> Bool {
+      switch order {
+      case .distance: break
+      case .rating:
+        let (mine, theirs) = (rating(one.row), rating(other.row))
+        if mine != theirs { return mine > theirs }
+        let (few, many) = (table.reviews(inRow: one.row), table.reviews(inRow: other.row))
+        if few != many { return few > many }
+      case .name:
+        let order = names.order(one.row, other.row)
+        if order != 0 { return order < 0 }
       }
-      if last == parent { return }
-      heap.swapAt(parent, last)
-      parent = last
+      return (one.distance, one.number) < (other.distance, other.number)
     }
   }
 

@@ -30,8 +30,8 @@ package struct VenueQuery: Sendable {
   let venueIDs: [VenueID]?
   /// In hundredths of a star.
   let minimumRating: UInt16
-  /// A venue must have at least one attribute of each set.
-  let attributes: [VenueAttributes]
+  /// A venue must have at least one amenity of each set.
+  let amenities: [AmenitySet]
   package let hours: HoursCriterion?
 
   /// - Parameter now: the time of an hours criterion without one.
@@ -46,19 +46,13 @@ package struct VenueQuery: Sendable {
     nameWords = FoldedWords.of(filter.name ?? "")
     venueIDs = filter.venueIDs
     minimumRating = try Self.hundredths(filter.minimumRating)
-    attributes = VenueAttributes.accepted(by: filter)
+    amenities = AmenitySet.accepted(by: filter.amenities)
     hours = try filter.hours.map { (hours) throws(ServiceError) in
       try Self.hours(hours, now: now)
     }
-    let count = venueIDs?.count ?? 0
-    guard count <= ShopSearchLimits.maximumVenueIDs else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        The filter may name at most \(ShopSearchLimits.maximumVenueIDs) venues in `among`, \
-        not \(count).
-        """)
-    }
+    try Messages.check(
+      venueIDs?.count ?? 0, "The number of venues in `among`",
+      in: 0...ShopSearchLimits.maximumVenueIDs)
   }
 
   /// The same criteria without the one on hours.
@@ -80,7 +74,7 @@ package struct VenueQuery: Sendable {
     nameWords = other.nameWords
     venueIDs = other.venueIDs
     minimumRating = other.minimumRating
-    attributes = other.attributes
+    amenities = other.amenities
     self.hours = hours
   }
 
@@ -96,24 +90,20 @@ package struct VenueQuery: Sendable {
   }
 
   private static func check(_ text: String, _ what: String) throws(ServiceError) {
-    let most = ShopSearchLimits.maximumFilterBytes
-    guard (1...most).contains(text.utf8.count) else {
+    guard !text.isEmpty else {
       throw ServiceError(
-        .invalidRequest,
-        text.isEmpty
-          ? "The \(what) is empty; leave it out where it does not matter."
-          : "The \(what) has \(text.utf8.count) bytes; it may have \(most).")
+        .invalidRequest, "The \(what) is empty; leave it out where it does not matter.")
     }
+    try Messages.check(
+      text.utf8.count, "The \(what): the number of bytes",
+      in: 1...ShopSearchLimits.maximumFilterBytes)
   }
 
   private static func hundredths(_ minimum: Double?) throws(ServiceError) -> UInt16 {
     guard let minimum else { return 0 }
     let stars = VenueRating.stars
-    guard minimum >= Double(stars.lowerBound), minimum <= Double(stars.upperBound) else {
-      throw ServiceError(
-        .invalidRequest,
-        "The least rating is \(stars.lowerBound) to \(stars.upperBound) stars, not \(minimum).")
-    }
+    try Messages.check(
+      minimum, "The least rating", in: Double(stars.lowerBound)...Double(stars.upperBound))
     // Means have two decimals. 4.35 must include means of 4.35 despite binary rounding.
     return UInt16((minimum * 100 - 1e-6).rounded(.up))
   }
@@ -121,11 +111,9 @@ package struct VenueQuery: Sendable {
   private static func hours(_ hours: HoursFilter, now: Timestamp) throws(ServiceError)
     -> HoursCriterion
   {
-    let (seconds, most) = (hours.seconds ?? 0, ShopSearchLimits.maximumOpenSeconds)
-    guard (0...most).contains(seconds) else {
-      throw ServiceError(
-        .invalidRequest, "Venues may be asked to be open for 0 to \(most) s, not \(seconds).")
-    }
+    let seconds = hours.seconds ?? 0
+    try Messages.check(
+      seconds, "The time to be open in seconds", in: 0...ShopSearchLimits.maximumOpenSeconds)
     return HoursCriterion(
       start: (hours.at ?? now).secondsSince1970, seconds: seconds, admits: hours.admits ?? .open)
   }

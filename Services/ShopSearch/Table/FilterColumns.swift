@@ -1,11 +1,11 @@
 import FoldedText
 import Messages
 
-/// The columns that venues are filtered by: 16 bytes per row in addition to the names; and the
+/// The columns that venues are filtered by: 24 bytes per row in addition to the names; and the
 /// posting lists of brands and cuisines.
 struct FilterColumns: Sendable {
   struct Entry: Sendable {
-    let summary: AttributeSummary
+    let summary: AmenitySummary
     /// The numbers of the folded brand, of the cuisine value, and of the opening hours in
     /// `ShopColumns`; -1 where there is none.
     let brand: Int32
@@ -63,8 +63,8 @@ struct FilterColumns: Sendable {
       names.append(venue.name)
       entries.append(
         Entry(
-          summary: AttributeSummary(of: venue), brand: number(brand: venue.brand),
-          cuisine: number(cuisine: venue.cuisine), hours: hours))
+          summary: AmenitySummary(of: venue), brand: number(brand: venue.facts.brand),
+          cuisine: number(cuisine: venue.facts.cuisine), hours: hours))
     }
 
     private mutating func number(brand: String?) -> Int32 {

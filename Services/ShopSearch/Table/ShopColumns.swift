@@ -28,7 +28,7 @@ struct ShopColumns: Sendable {
   /// Appends a venue and returns the index of its opening hours in `hours`; -1 for none.
   mutating func append(_ venue: Venue) -> Int32 {
     ids.append(contentsOf: venue.id.rawValue.utf8)
-    let hours = number(venue.openingHours)
+    let hours = number(venue.facts.openingHours)
     entries.append(Entry(coordinate: venue.coordinate, idEnd: ids.count, hours: hours))
     return hours
   }

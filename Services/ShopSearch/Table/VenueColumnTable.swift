@@ -24,7 +24,7 @@ package struct VenueColumnTable: Sendable {
     /// The row of the first point in `points.order`.
     let firstRow: Int
     /// The summary of the venues below each node of `points`, by the node's number.
-    let summaries: [AttributeSummary]
+    let summaries: [AmenitySummary]
 
     var rows: Range<Int> { firstRow..<firstRow + points.count }
   }
@@ -104,9 +104,9 @@ package struct VenueColumnTable: Sendable {
 
 extension FilterColumns {
   /// The summary of the venues below each node, by the node's number.
-  fileprivate func summaries(of points: PointIndex, _ firstRow: Int) -> [AttributeSummary] {
+  fileprivate func summaries(of points: PointIndex, _ firstRow: Int) -> [AmenitySummary] {
     points.aggregated(.none) { positions in
-      var union = AttributeSummary.none
+      var union = AmenitySummary.none
       for position in positions { union.formUnion(entries[firstRow + position].summary) }
       return union
     } _: { one, other in
@@ -124,9 +124,9 @@ private struct StringPool {
   mutating func compact(_ venue: Venue) -> Venue {
     var venue = venue
     venue.category = VenueCategory(rawValue: interned(venue.category.rawValue))
-    venue.openingHours = venue.openingHours.map { interned($0) }
-    venue.brand = venue.brand.map { interned($0) }
-    venue.cuisine = venue.cuisine.map { interned($0) }
+    venue.facts.openingHours = venue.facts.openingHours.map { interned($0) }
+    venue.facts.brand = venue.facts.brand.map { interned($0) }
+    venue.facts.cuisine = venue.facts.cuisine.map { interned($0) }
     return venue
   }
 

@@ -60,36 +60,30 @@ package struct VenueIndex: Sendable {
     hit.isInDelta ? delta.venue(inRow: hit.row) : base.venue(inRow: hit.row)
   }
 
-  /// Merges the hits of a category in both tables by distance, equally far ones by identifier.
+  /// Merges hits of both tables, each of them in this order.
   func merged(
-    _ base: [PointIndex.Hit], _ delta: [PointIndex.Hit], of category: VenueCategory
+    _ base: [Hit], _ delta: [Hit], by precedes: (Hit, Hit) -> Bool
   ) -> [Hit] {
-    let firstInBase = self.base.shards[category]?.firstRow ?? 0
-    let firstInDelta = self.delta.shards[category]?.firstRow ?? 0
-    func baseHit(_ hit: PointIndex.Hit) -> Hit {
-      Hit(isInDelta: false, row: firstInBase + hit.slot, distance: hit.distance)
-    }
-    func deltaHit(_ hit: PointIndex.Hit) -> Hit {
-      Hit(isInDelta: true, row: firstInDelta + hit.slot, distance: hit.distance)
-    }
-    if delta.isEmpty { return base.map(baseHit) }
+    if delta.isEmpty { return base }
     var hits: [Hit] = []
     hits.reserveCapacity(base.count + delta.count)
     var rest = delta[...]
     for hit in base {
-      while let next = rest.first, isBefore(next, hit) {
-        hits.append(deltaHit(next))
+      while let next = rest.first, precedes(next, hit) {
+        hits.append(next)
         rest.removeFirst()
       }
-      hits.append(baseHit(hit))
+      hits.append(hit)
     }
-    return hits + rest.map(deltaHit)
+    return hits + rest
   }
 
-  private func isBefore(_ inDelta: PointIndex.Hit, _ inBase: PointIndex.Hit) -> Bool {
-    inDelta.distance == inBase.distance
-      ? delta[inDelta.index].id < base[inBase.index].id : inDelta.distance < inBase.distance
+  /// Whether a hit is nearer than another, or equally near with a lesser identifier.
+  func isNearer(_ one: Hit, _ other: Hit) -> Bool {
+    one.distance == other.distance ? id(of: one) < id(of: other) : one.distance < other.distance
   }
+
+  private func id(of hit: Hit) -> VenueID { (hit.isInDelta ? delta : base).id(inRow: hit.row) }
 }
 
 /// The new state of changed venues; `nil` for deleted ones.

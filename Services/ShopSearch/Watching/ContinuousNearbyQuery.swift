@@ -16,14 +16,11 @@ struct ContinuousNearbyQuery {
     guard !request.device.rawValue.isEmpty else {
       throw ServiceError(.invalidRequest, "The device has no name.")
     }
-    guard (1...ShopSearchLimits.maximumWatched).contains(limit) else {
-      throw ServiceError(
-        .invalidRequest, "The limit is 1 to \(ShopSearchLimits.maximumWatched), not \(limit).")
-    }
+    try check(limit, "The limit", in: 1...ShopSearchLimits.maximumWatched)
     _ = try NearbyQuery.checked(radius: radius)
     guard request.filter?.hours?.at == nil else {
       throw ServiceError(
-        .invalidRequest, "A list that follows a device is always that of now: leave out the time.")
+        .invalidRequest, "A list that follows a device is always current: leave out the time.")
     }
     criteria = try VenueQuery(request.filter, now: now)
   }

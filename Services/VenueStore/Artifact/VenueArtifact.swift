@@ -14,15 +14,13 @@ package struct VenueArtifact {
   /// The name of the file in a map's folder.
   package static let fileName = "venues.sqlite"
   /// Increased with every change of the file's layout or of the import's result.
-  package static let formatVersion = 3
+  package static let formatVersion = 4
 
   /// "QBVE": distinguishes the file from other SQLite files.
   private static let applicationID = 0x5142_5645
 
   private static let schema = """
-    CREATE TABLE venue (
-      \(VenueColumns.definition), \(VenueColumns.attributes.joined(separator: ", "))
-    ) WITHOUT ROWID;
+    CREATE TABLE venue (\(VenueColumns.definition)) WITHOUT ROWID;
     CREATE TABLE artifact (identity TEXT NOT NULL);
     """
 
@@ -64,12 +62,12 @@ extension VenueArtifact {
       try database.execute(schema)
       try database.execute(
         "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion)")
-      let placeholders = String(repeating: ", ?", count: VenueColumns.count - 1)
+      let placeholders = VenueColumns.names.map { _ in "?" }.joined(separator: ", ")
       var counts: [VenueCategory: Int] = [:]
       let found = try VenueImport.read(map, progress: progress) { venue in
         counts[venue.category, default: 0] += 1
         try database.run(
-          "INSERT OR REPLACE INTO venue (\(VenueColumns.list)) VALUES (?\(placeholders))",
+          "INSERT OR REPLACE INTO venue (\(VenueColumns.list)) VALUES (\(placeholders))",
           VenueColumns.values(venue))
       }
       let digest = try digest(of: database)
@@ -83,7 +81,7 @@ extension VenueArtifact {
   private static func digest(of database: Database) throws -> VenueDigest {
     var digest = VenueDigest()
     try database.forEach("SELECT \(VenueColumns.list) FROM venue ORDER BY id") {
-      let venue = VenueColumns.venue($0)
+      let venue = Venue($0)
       // Such a point has no JSON: one of them would keep every replica from its copy.
       guard venue.coordinate.isValid else {
         throw VenueArtifactError.damaged(
@@ -105,7 +103,7 @@ extension VenueArtifact {
     guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
     do {
       database = try Database(path: path, mode: .readOnly)
-      let application = try database.first("PRAGMA application_id") { $0.int(0) }
+      let application = try database.first("PRAGMA application_id") { $0.int("application_id") }
       guard application == Self.applicationID else {
         throw VenueArtifactError.damaged(path: path, reason: "it holds something else")
       }
@@ -113,7 +111,7 @@ extension VenueArtifact {
       guard version == Self.formatVersion else {
         throw VenueArtifactError.wrongVersion(path: path, found: version)
       }
-      let identity = try database.first("SELECT identity FROM artifact") { $0.text(0) }
+      let identity = try database.first("SELECT identity FROM artifact") { $0.text("identity") }
       let digest = try Self.digest(of: database)
       guard identity == digest.text else {
         throw VenueArtifactError.damaged(path: path, reason: "its contents do not fit its digest")
@@ -132,7 +130,7 @@ extension VenueArtifact {
   /// - Throws: `SQLError`; whatever `body` throws.
   package func forEach(_ body: (Venue) throws -> Void) throws {
     try database.forEach("SELECT \(VenueColumns.list) FROM venue ORDER BY id") {
-      try body(VenueColumns.venue($0))
+      try body(Venue($0))
     }
   }
 }

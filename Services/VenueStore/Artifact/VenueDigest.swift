@@ -15,12 +15,12 @@ struct VenueDigest {
     add(venue.category.rawValue)
     add(venue.coordinate.latitude.bitPattern)
     add(venue.coordinate.longitude.bitPattern)
-    let texts = [
-      venue.address, venue.phone, venue.website, venue.openingHours, venue.brand, venue.cuisine,
-    ]
-    let attributes = VenueAttribute.allCases.map { venue.attributes[$0]?.description }
-    for text in texts + attributes + [venue.wheelchair?.rawValue, venue.wifi?.rawValue] {
-      add(text)
+    for fact in VenueFact.all {
+      switch venue.facts[fact] {
+      case .text(let text): add(text)
+      case .flag(let flag): add(flag.description)
+      case nil: add(nil)
+      }
     }
   }
 

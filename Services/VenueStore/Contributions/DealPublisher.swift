@@ -17,11 +17,11 @@ struct DealPublisher: Sendable {
   ///
   /// - Throws: `SQLError`. A deal that could not be marked as published is published again.
   func publishDue(in store: VenueDatabase, now: Timestamp) throws {
-    let deals = try store.dueDeals(now: now)
-    if deals.isEmpty { return }
-    for deal in deals { try publisher.publish(DealPublished(deal: deal)) }
+    let due = try Deals(store).due(now: now)
+    if due.isEmpty { return }
+    for deal in due { try publisher.publish(DealPublished(deal: deal)) }
     // After publishing: a store that is killed in between publishes twice rather than never.
-    try store.markPublished(deals, now: now)
+    try Deals(store).markPublished(due, now: now)
   }
 
   /// Publishes each deal at its start, until cancelled.

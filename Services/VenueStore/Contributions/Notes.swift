@@ -2,74 +2,100 @@ package import Messages
 import SQL
 package import Time
 
-extension VenueDatabase {
-  private var noteTable: NoteTable { NoteTable(database: database) }
+/// The notes of users, at most one for each user and venue: the table `note`.
+package struct Notes {
+  private let database: Database
+  private let venues: VenueTable
+
+  package init(_ store: VenueDatabase) {
+    database = store.database
+    venues = store.venues
+  }
+
+  private static let select = """
+    SELECT number, venue_id, venue.name AS venue_name, text, changed_at_milliseconds
+    FROM note JOIN venue ON venue.id = note.venue_id
+    """
 
   /// Inserts or replaces a user's note of a venue.
   ///
   /// - Throws: `ServiceError`: see `NotePutRequest`; `SQLError`.
-  package func putNote(_ request: NotePutRequest, now: Timestamp) throws -> Note {
+  package func put(_ request: NotePutRequest, now: Timestamp) throws -> Note {
     try UserText.check(user: request.user)
     let text = try UserText.multiline(
       request.text, "The note", maximumBytes: VenueLimits.maximumNoteBytes)
-    let venue = try venue(request.venueID)
-    let old = try noteTable.note(of: request.user, venue.id)
+    let venue = try venues.venue(request.venueID)
+    let old = try note(of: request.user, venue.id)
     if let old, old.text == text { return old }
-    if old == nil { try checkNoteCount(request.user) }
+    if old == nil { try checkCount(request.user) }
     let note = Note(
       venueID: venue.id, venueName: venue.name, text: text,
       changedAt: Timestamp(millisecondsSince1970: now.millisecondsSince1970))
-    try noteTable.replace(note, of: request.user)
+    // A changed note gets a new number: it becomes the newest.
+    try delete(of: request.user, note.venueID)
+    try database.run(
+      "INSERT INTO note (author, venue_id, text, changed_at_milliseconds) VALUES (?, ?, ?, ?)",
+      request.user, note.venueID.rawValue, note.text, note.changedAt.millisecondsSince1970)
     return note
+  }
+
+  private func checkCount(_ user: String) throws {
+    let count = try database.first("SELECT count(*) AS notes FROM note WHERE author = ?", user) {
+      $0.int("notes")
+    }
+    guard count ?? 0 < VenueLimits.maximumNotes else {
+      throw ServiceError(
+        .conflict, "“\(user)” has \(VenueLimits.maximumNotes) notes; remove some first.")
+    }
   }
 
   /// Removes a user's note of a venue.
   ///
   /// - Returns: the removed note.
   /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLError`.
-  package func removeNote(_ request: NoteRemoveRequest) throws -> Note {
+  package func remove(_ request: NoteRemoveRequest) throws -> Note {
     try UserText.check(user: request.user)
-    let venue = try venue(request.venueID)
-    guard let old = try noteTable.note(of: request.user, venue.id) else {
+    let venue = try venues.venue(request.venueID)
+    guard let old = try note(of: request.user, venue.id) else {
       throw ServiceError(
         .notFound, "“\(request.user)” has no note of “\(venue.id.rawValue)”.")
     }
-    try noteTable.delete(of: request.user, venue.id)
+    try delete(of: request.user, venue.id)
     return old
+  }
+
+  private func delete(of user: String, _ venue: VenueID) throws {
+    try database.run("DELETE FROM note WHERE author = ? AND venue_id = ?", user, venue.rawValue)
   }
 
   /// A page of a user's notes, newest first.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`; `SQLError`.
-  package func notes(_ request: NoteListRequest) throws -> NoteListReply {
+  package func list(_ request: NoteListRequest) throws -> NoteListReply {
     try UserText.check(user: request.user)
-    let limit = try PageLimit.check(request.limit, or: VenueStoreLimits.defaultReviews)
-    let rows = try noteTable.notes(
-      of: request.user, before: request.before ?? .max, limit: limit + 1)
+    let limit = request.limit ?? VenueStoreLimits.defaultReviews
+    try PageLimit.check(limit)
+    let rows = try database.query(
+      "\(Self.select) WHERE author = ? AND number < ? ORDER BY number DESC LIMIT ?",
+      request.user, request.before ?? .max, limit + 1
+    ) { (number: $0.int64("number"), note: Self.note($0)) }
     let page = rows.prefix(limit)
     return NoteListReply(
       notes: page.map(\.note), next: rows.count > limit ? page.last?.number : nil)
   }
 
-  /// The newest reviews of a venue, and one user's own review, note and favourite of it.
+  /// A user's note of a venue; `nil` if there is none.
   ///
-  /// - Throws: `ServiceError`: see `VenueRemarksRequest`; `SQLError`.
-  package func remarks(_ request: VenueRemarksRequest) throws -> VenueRemarks {
-    let newest = try reviews(
-      ReviewListRequest(
-        venueID: request.id, limit: request.limit ?? VenueStoreLimits.defaultRemarks))
-    guard let user = request.user else { return VenueRemarks(newest: newest.reviews) }
-    try UserText.check(user: user)
-    return VenueRemarks(
-      newest: newest.reviews, review: try review(of: user, request.id),
-      note: try noteTable.note(of: user, request.id),
-      favouriteSince: try favouriteSince(of: user, request.id))
+  /// - Throws: `SQLError`.
+  func note(of user: String, _ venue: VenueID) throws -> Note? {
+    try database.first(
+      "\(Self.select) WHERE author = ? AND venue_id = ?", user, venue.rawValue, map: Self.note)
   }
 
-  private func checkNoteCount(_ user: String) throws {
-    guard try noteTable.count(of: user) < VenueLimits.maximumNotes else {
-      throw ServiceError(
-        .conflict, "“\(user)” has \(VenueLimits.maximumNotes) notes; remove some first.")
-    }
+  private static func note(_ row: borrowing Row) -> Note {
+    Note(
+      venueID: VenueID(rawValue: row.text("venue_id")), venueName: row.text("venue_name"),
+      text: row.text("text"),
+      changedAt: row.timestamp("changed_at_milliseconds"))
   }
 }

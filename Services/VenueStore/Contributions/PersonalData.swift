@@ -3,8 +3,12 @@ package import Messages
 import SQL
 import Stores
 
-/// Exporting and erasing what the store has of a user. It knows no devices.
-extension VenueDatabase {
+/// What the store has of a user, to be exported and erased. It knows no devices.
+package struct PersonalData {
+  private let store: VenueDatabase
+
+  package init(_ store: VenueDatabase) { self.store = store }
+
   private static let tables = ["favourite_mark", "note", "review", "kept_reply"]
   /// The operations whose replies repeat what a user said.
   private static let repeated = ["favourite", "note", "review"].map {
@@ -24,6 +28,7 @@ extension VenueDatabase {
     try request.subject.validate()
     guard let user = request.subject.user else { return ExportReply(rows: [:]) }
     let reviews = PersonalRows("review", where: "author = ?", [user])
+    let database = store.database
     let rows = [
       "favourite_mark": try Self.marks(of: user).export(
         ["venue_id", "added_at_milliseconds", "stamp_milliseconds", "device"], from: database),
@@ -45,21 +50,21 @@ extension VenueDatabase {
   ) throws -> EraseReply {
     try request.subject.validate()
     guard let user = request.subject.user else { return EraseReply(rows: [:]) }
-    let rows = try changingFavourites {
+    let rows = try Favourites(store).changing {
       [
-        "review": try eraseReviews(by: user, publish),
-        "note": try Self.notes(of: user).erase(from: database),
-        "favourite_mark": try Self.marks(of: user).erase(from: database),
+        "review": try Reviews(store).erase(of: user, publish),
+        "note": try Self.notes(of: user).erase(from: store.database),
+        "favourite_mark": try Self.marks(of: user).erase(from: store.database),
       ]
     }
-    try replies.erase(Self.repeated, from: database)
+    try store.replies.erase(Self.repeated, from: store.database)
     return EraseReply(rows: rows.filter { $0.value > 0 })
   }
 
   /// Leaves nothing in the store of what was erased.
   ///
   /// - Throws: as `Database.rewrite`.
-  func rewriteErased(at location: StoreLocation) throws {
-    try database.rewrite(Self.tables, at: location)
+  func rewrite(at location: StoreLocation) throws {
+    try store.database.rewrite(Self.tables, at: location)
   }
 }

@@ -2,109 +2,73 @@ package import Messages
 import SQL
 import Time
 
-extension VenueDatabase {
-  private var reviewTable: ReviewTable { ReviewTable(database: database) }
+/// The reviews of venues, at most one for each user and venue: the table `review`.
+package struct Reviews {
+  private let database: Database
+  private let venues: VenueTable
+
+  package init(_ store: VenueDatabase) {
+    database = store.database
+    venues = store.venues
+  }
+
+  private static let select = """
+    SELECT number, author, venue_id, venue.name AS venue_name, stars, text,
+      written_at_milliseconds, changed_at_milliseconds
+    FROM review JOIN venue ON venue.id = review.venue_id
+    """
 
   /// Inserts or replaces a user's review of a venue.
   ///
   /// - Parameter publish: receives the venue if its rating has changed.
   /// - Throws: `ServiceError`: see `ReviewPutRequest`; `SQLError`.
-  func putReview(
+  func put(
     _ request: ReviewPutRequest, now: Timestamp, _ publish: VenueStream.Publish
   ) throws -> Review {
     try UserText.check(user: request.user)
-    let allowed = VenueRating.stars
-    guard allowed.contains(request.stars) else {
-      throw ServiceError(
-        .invalidRequest,
-        "A review gives \(allowed.lowerBound) to \(allowed.upperBound) stars, "
-          + "not \(request.stars).")
-    }
+    try check(request.stars, "The number of stars", in: VenueRating.stars)
     let text = try request.text.map {
       try UserText.multiline($0, "The review", maximumBytes: VenueLimits.maximumReviewBytes)
     }
-    let venue = try venue(request.venueID)
+    let venue = try venues.venue(request.venueID)
     let old = try review(of: request.user, venue.id)
     if let old, old.stars == request.stars, old.text == text { return old }
-    if old == nil { try checkReviewCount(request.user) }
+    if old == nil { try checkCount(request.user) }
     let changedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
     let new = Review(
       user: request.user, venueID: venue.id, venueName: venue.name, stars: request.stars,
       text: text, writtenAt: old?.writtenAt ?? changedAt, changedAt: changedAt)
-    try reviewTable.replace(new)
+    try replace(new)
     try updateRating(
       venue, reviews: old == nil ? 1 : 0, stars: request.stars - (old?.stars ?? 0), publish)
     return new
   }
 
-  /// Removes a user's review of a venue.
-  ///
-  /// - Parameter publish: receives the venue.
-  /// - Returns: the removed review.
-  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLError`.
-  func removeReview(
-    _ request: ReviewRemoveRequest, _ publish: VenueStream.Publish
-  ) throws -> Review {
-    try UserText.check(user: request.user)
-    let venue = try venue(request.venueID)
-    guard let old = try review(of: request.user, venue.id) else {
-      throw ServiceError(
-        .notFound, "“\(request.user)” has not reviewed “\(venue.id.rawValue)”.")
-    }
-    try reviewTable.delete(of: request.user, venue.id)
-    try updateRating(venue, reviews: -1, stars: -old.stars, publish)
-    return old
-  }
-
-  /// Removes all reviews by a user.
-  ///
-  /// - Returns: how many there were.
-  func eraseReviews(by user: String, _ publish: VenueStream.Publish) throws -> Int {
-    let reviews = try reviewTable.reviews(by: user, before: .max, limit: VenueLimits.maximumReviews)
-    for review in reviews.map(\.review) {
-      try reviewTable.delete(of: user, review.venueID)
-      try updateRating(
-        try venue(review.venueID), reviews: -1, stars: -review.stars, publish)
-    }
-    return reviews.count
-  }
-
-  /// A page of the reviews of a venue, of a user, or of both, newest first.
-  ///
-  /// - Throws: `ServiceError`: see `ReviewListRequest`; `SQLError`.
-  package func reviews(_ request: ReviewListRequest) throws -> ReviewListReply {
-    let limit = try PageLimit.check(request.limit, or: VenueStoreLimits.defaultReviews)
-    let before = request.before ?? .max
-    if let user = request.user { try UserText.check(user: user) }
-    let venue = try request.venueID.map { try self.venue($0).id }
-    let rows: [ReviewTable.Numbered]
-    switch (venue, request.user) {
-    case (let venue?, let user?):
-      let row = try reviewTable.review(of: user, venue)
-      rows = row.map { $0.number < before ? [$0] : [] } ?? []
-    case (let venue?, nil):
-      rows = try reviewTable.reviews(of: venue, before: before, limit: limit + 1)
-    case (nil, let user?):
-      rows = try reviewTable.reviews(by: user, before: before, limit: limit + 1)
-    case (nil, nil):
-      throw ServiceError(.invalidRequest, "Reviews are of a venue, or of a user: name one.")
-    }
-    let page = rows.prefix(limit)
-    return ReviewListReply(
-      reviews: page.map(\.review), next: rows.count > limit ? page.last?.number : nil)
-  }
-
-  /// The review that a user wrote of a venue.
-  func review(of user: String, _ id: VenueID) throws -> Review? {
-    try reviewTable.review(of: user, id)?.review
-  }
-
-  private func checkReviewCount(_ user: String) throws {
-    guard try reviewTable.count(by: user) < VenueLimits.maximumReviews else {
+  private func checkCount(_ user: String) throws {
+    let count = try database.first(
+      "SELECT count(*) AS reviews FROM review WHERE author = ?", user
+    ) { $0.int("reviews") }
+    guard count ?? 0 < VenueLimits.maximumReviews else {
       throw ServiceError(
         .conflict,
         "“\(user)” has written \(VenueLimits.maximumReviews) reviews; remove some first.")
     }
+  }
+
+  /// A changed review gets a new number: it becomes the newest.
+  private func replace(_ review: Review) throws {
+    try delete(of: review.user, review.venueID)
+    try database.run(
+      """
+      INSERT INTO review (
+        author, venue_id, stars, text, written_at_milliseconds, changed_at_milliseconds)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """, review.user, review.venueID.rawValue, review.stars, review.text,
+      review.writtenAt.millisecondsSince1970, review.changedAt.millisecondsSince1970)
+  }
+
+  private func delete(of user: String, _ venue: VenueID) throws {
+    try database.run("DELETE FROM review WHERE author = ? AND venue_id = ?", user, venue.rawValue)
   }
 
   /// Adjusts the number and sum of stars that are stored with the venue.
@@ -112,20 +76,77 @@ extension VenueDatabase {
     _ venue: Venue, reviews: Int, stars: Int, _ publish: VenueStream.Publish
   ) throws {
     if reviews == 0, stars == 0 { return }
-    try venueTable.addToRating(of: venue.id, reviews: reviews, stars: stars)
+    try venues.addToRating(of: venue.id, reviews: reviews, stars: stars)
     if venue.standing == nil { try publish([VenueChanged(id: venue.id, venue: venue)]) }
   }
-}
 
-/// Validates the length of a page.
-enum PageLimit {
-  /// - Throws: `ServiceError` with `invalidRequest`.
-  static func check(_ limit: Int?, or defaultLimit: Int) throws(ServiceError) -> Int {
-    let limit = limit ?? defaultLimit
-    guard (1...VenueLimits.maximumPage).contains(limit) else {
+  /// Removes a user's review of a venue.
+  ///
+  /// - Parameter publish: receives the venue.
+  /// - Returns: the removed review.
+  /// - Throws: `ServiceError`: `invalidRequest` for the user's name, `notFound`; `SQLError`.
+  func remove(_ request: ReviewRemoveRequest, _ publish: VenueStream.Publish) throws -> Review {
+    try UserText.check(user: request.user)
+    let venue = try venues.venue(request.venueID)
+    guard let old = try review(of: request.user, venue.id) else {
       throw ServiceError(
-        .invalidRequest, "A page holds 1 to \(VenueLimits.maximumPage), not \(limit).")
+        .notFound, "“\(request.user)” has not reviewed “\(venue.id.rawValue)”.")
     }
-    return limit
+    try delete(of: request.user, venue.id)
+    try updateRating(venue, reviews: -1, stars: -old.stars, publish)
+    return old
+  }
+
+  /// Removes all reviews by a user.
+  ///
+  /// - Parameter publish: receives the venues.
+  /// - Returns: how many there were.
+  /// - Throws: `SQLError`.
+  func erase(of user: String, _ publish: VenueStream.Publish) throws -> Int {
+    let reviews = try database.query("\(Self.select) WHERE author = ?", user, map: Self.review)
+    for review in reviews {
+      try delete(of: user, review.venueID)
+      try updateRating(
+        try venues.venue(review.venueID), reviews: -1, stars: -review.stars, publish)
+    }
+    return reviews.count
+  }
+
+  /// A page of the reviews of a venue, of a user, or of both, newest first.
+  ///
+  /// - Throws: `ServiceError`: see `ReviewListRequest`; `SQLError`.
+  package func list(_ request: ReviewListRequest) throws -> ReviewListReply {
+    let limit = request.limit ?? VenueStoreLimits.defaultReviews
+    try PageLimit.check(limit)
+    if let user = request.user { try UserText.check(user: user) }
+    let venue = try request.venueID.map { try venues.venue($0).id.rawValue }
+    let criteria = [("venue_id = ?", venue), ("author = ?", request.user)].filter { $0.1 != nil }
+    guard !criteria.isEmpty else {
+      throw ServiceError(.invalidRequest, "Name the venue or the user of the reviews, or both.")
+    }
+    let condition = criteria.map(\.0).joined(separator: " AND ")
+    let rows = try database.query(
+      "\(Self.select) WHERE \(condition) AND number < ? ORDER BY number DESC LIMIT ?",
+      criteria.map(\.1) + [request.before ?? .max, limit + 1] as [(any SQLBindable)?]
+    ) { (number: $0.int64("number"), review: Self.review($0)) }
+    let page = rows.prefix(limit)
+    return ReviewListReply(
+      reviews: page.map(\.review), next: rows.count > limit ? page.last?.number : nil)
+  }
+
+  /// The review that a user wrote of a venue; `nil` if there is none.
+  ///
+  /// - Throws: `SQLError`.
+  func review(of user: String, _ venue: VenueID) throws -> Review? {
+    try database.first(
+      "\(Self.select) WHERE author = ? AND venue_id = ?", user, venue.rawValue, map: Self.review)
+  }
+
+  private static func review(_ row: borrowing Row) -> Review {
+    Review(
+      user: row.text("author"), venueID: VenueID(rawValue: row.text("venue_id")),
+      venueName: row.text("venue_name"), stars: row.int("stars"), text: row.optionalText("text"),
+      writtenAt: row.timestamp("written_at_milliseconds"),
+      changedAt: row.timestamp("changed_at_milliseconds"))
   }
 }

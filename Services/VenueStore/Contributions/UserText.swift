@@ -45,10 +45,7 @@ enum UserText {
   private static func checkSize(
     _ text: String, _ what: String, _ maximumBytes: Int
   ) throws(ServiceError) {
-    guard text.utf8.count <= maximumBytes else {
-      throw ServiceError(
-        .invalidRequest, "\(what) has \(text.utf8.count) bytes; \(maximumBytes) is the most.")
-    }
+    try Messages.check(text.utf8.count, "\(what): the number of bytes", in: 0...maximumBytes)
   }
 
   private static func checkCharacters(

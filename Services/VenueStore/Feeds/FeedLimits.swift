@@ -9,7 +9,7 @@ package struct FeedLimits: Sendable {
   /// The longest pause of a server between two parts of its response.
   package var maximumSilence = Duration.seconds(30)
   package var maximumRedirects = 5
-  /// Which servers are asked at all.
+  /// Which servers are fetched from.
   package var egress = EgressRule()
   /// The pages of a paged list.
   package var maximumPages = 5_000

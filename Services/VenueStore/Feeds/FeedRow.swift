@@ -11,15 +11,7 @@ package struct FeedRow: Sendable, Hashable {
   package var category: VenueCategory
   /// `nil` if the feed has none, and for 0,0, which many feeds use for unknown.
   package var coordinate: Coordinate?
-  package var address: String?
-  package var phone: String?
-  package var website: String?
-  package var openingHours: String?
-  package var brand: String?
-  package var cuisine: String?
-  package var attributes = VenueAttributeValues()
-  package var wheelchair: WheelchairAccess?
-  package var wifi: WifiOffer?
+  package var facts = VenueFacts()
   /// `planning` or `closed`; `nil` for a venue in business.
   package var standing: VenueUnavailability?
   /// The address to geocode if there is no coordinate; `nil` if the address has no street.
@@ -33,21 +25,13 @@ struct RowDraft {
   var category: VenueCategory
   var latitude: JSONValue?
   var longitude: JSONValue?
-  /// The whole address as one line; composed of the parts if `nil`.
-  var address: String?
+  /// Its address is composed of the parts below if it is `nil`.
+  var facts = VenueFacts()
   /// Includes the house number, unless that is in `houseNumber`.
   var street: String?
   var houseNumber: String?
   var postcode: String?
   var city: String?
-  var phone: String?
-  var website: String?
-  var openingHours: String?
-  var brand: String?
-  var cuisine: String?
-  var attributes = VenueAttributeValues()
-  var wheelchair: WheelchairAccess?
-  var wifi: WifiOffer?
   var standing: VenueUnavailability?
 
   init(category: VenueCategory) { self.category = category }
@@ -66,15 +50,10 @@ struct RowDraft {
       throw RejectedRow("row without a name", id: id)
     }
     let coordinate = try coordinate(of: id)
+    var facts = facts
+    facts.address = addressLine
     return FeedRow(
-      id: id, name: name, category: category, coordinate: coordinate, address: addressLine,
-      phone: PlainText.line(phone, maximumBytes: VenueStoreLimits.maximumPhoneBytes),
-      website: PlainText.website(website),
-      openingHours: PlainText.line(
-        openingHours, maximumBytes: VenueStoreLimits.maximumHoursBytes),
-      brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
-      cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
-      attributes: attributes, wheelchair: wheelchair, wifi: wifi,
+      id: id, name: name, category: category, coordinate: coordinate, facts: facts.cleaned,
       standing: standing, geocodableAddress: coordinate == nil ? geocodableAddress : nil)
   }
 
@@ -100,8 +79,8 @@ struct RowDraft {
       let digits = text.filter { !$0.isWhitespace }
       if digits.isEmpty { return nil }
       if let number = Double(digits) { return number }
-      throw RejectedRow("row with a coordinate that is no number", id: id)
-    default: throw RejectedRow("row with a coordinate that is no number", id: id)
+      throw RejectedRow("row with a coordinate that is not a number", id: id)
+    default: throw RejectedRow("row with a coordinate that is not a number", id: id)
     }
   }
 
@@ -110,14 +89,14 @@ struct RowDraft {
   }
 
   private var addressLine: String? {
-    if let address = line(address) { return address }
+    if let address = line(facts.address) { return address }
     guard let street = line(street) else { return nil }
     let whole = line(houseNumber).map { "\($0) \(street)" } ?? street
     return line([whole, line(city)].compactMap { $0 }.joined(separator: ", "))
   }
 
   private var geocodableAddress: Address? {
-    let whole = street == nil ? line(address).flatMap(OneLineAddress.init) : nil
+    let whole = street == nil ? line(facts.address).flatMap(OneLineAddress.init) : nil
     let (postcode, city) = (line(postcode) ?? whole?.postcode, line(city) ?? whole?.city)
     guard let street = line(street) ?? whole?.street, city != nil || postcode != nil else {
       return nil

@@ -3,52 +3,20 @@ import Messages
 import SQL
 import Time
 
-/// The table `feed`, with each feed and the state of its syncs. The map is a row of its own without
-/// a definition.
+/// The table `feed`, with each feed and the state of its syncs. The map is a row
+/// without a definition.
 struct FeedTable {
   let database: Database
 
-  private enum Column: Int, QueryColumn {
-    case number, definition, versions, asOf, failures
-
-    var sql: String {
-      switch self {
-      case .number: "number"
-      case .definition: "definition"
-      case .versions: "versions"
-      case .asOf: "as_of_milliseconds"
-      case .failures: "failures"
-      }
-    }
-  }
-
-  private enum StatusColumn: Int, QueryColumn {
-    case definition, asOf, nextSync, report, rows, derived, withoutCoordinate
-
-    var sql: String {
-      switch self {
-      case .definition: "definition"
-      case .asOf: "as_of_milliseconds"
-      case .nextSync: "next_sync_milliseconds"
-      case .report: "report"
-      case .rows: "(SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0)"
-      case .derived:
-        """
-        (SELECT count(*) FROM feed_row JOIN derived_place USING (geocodable_address)
-          WHERE feed = feed.number AND is_gone = 0 AND feed_row.latitude IS NULL
-          AND derived_place.latitude IS NOT NULL)
-        """
-      case .withoutCoordinate:
-        """
-        (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0
-          AND latitude IS NULL)
-        """
-      }
-    }
-  }
-
   private static let selectStatus = """
-    SELECT \(StatusColumn.list) FROM feed WHERE definition IS NOT NULL
+    SELECT definition, as_of_milliseconds, next_sync_milliseconds, report,
+      (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0) AS feed_rows,
+      (SELECT count(*) FROM feed_row JOIN derived_place USING (geocodable_address)
+        WHERE feed = feed.number AND is_gone = 0 AND feed_row.latitude IS NULL
+        AND derived_place.latitude IS NOT NULL) AS derived,
+      (SELECT count(*) FROM feed_row WHERE feed = feed.number AND is_gone = 0
+        AND latitude IS NULL) AS without_coordinate
+    FROM feed WHERE definition IS NOT NULL
     """
 
   /// All feeds, in the order of precedence, with their header values hidden.
@@ -67,16 +35,19 @@ struct FeedTable {
   /// - Throws: `SQLError`.
   func stored(_ name: FeedName) throws -> StoredFeed? {
     try database.first(
-      "SELECT \(Column.list) FROM feed WHERE definition IS NOT NULL AND name = ?", name.rawValue
+      """
+      SELECT number, definition, versions, as_of_milliseconds, failures FROM feed
+      WHERE definition IS NOT NULL AND name = ?
+      """, name.rawValue
     ) { row in
       StoredFeed(
-        number: row.int(Column.number),
-        feed: try MessageCoder.decode(Feed.self, from: row.data(Column.definition)),
-        versions: try row.optionalData(Column.versions).map {
+        number: row.int("number"),
+        feed: try MessageCoder.decode(Feed.self, from: row.data("definition")),
+        versions: try row.optionalData("versions").map {
           try MessageCoder.decode([Validators].self, from: $0)
         } ?? [],
-        asOf: row.optionalInt64(Column.asOf).map { Timestamp(millisecondsSince1970: $0) },
-        failures: row.int(Column.failures))
+        asOf: row.optionalTimestamp("as_of_milliseconds"),
+        failures: row.int("failures"))
     }
   }
 
@@ -94,7 +65,7 @@ struct FeedTable {
   }
 
   /// The feeds that are due, longest overdue first, and those whose next sync is later than any
-  /// that is set now: the clock was ahead then.
+  /// that would be set now: the clock was ahead when it was set.
   ///
   /// - Throws: `SQLError`; what decoding throws.
   func due(now: Timestamp) throws -> [FeedName] {
@@ -104,7 +75,12 @@ struct FeedTable {
       WHERE definition IS NOT NULL AND next_sync_milliseconds IS NOT NULL
       ORDER BY next_sync_milliseconds
       """
-    ) { (feed: try MessageCoder.decode(Feed.self, from: $0.data(0)), next: $0.int64(1)) }
+    ) {
+      (
+        feed: try MessageCoder.decode(Feed.self, from: $0.data("definition")),
+        next: $0.int64("next_sync_milliseconds")
+      )
+    }
     let present = now.millisecondsSince1970
     return feeds.filter { $0.next <= present || $0.next > $0.feed.latestSync(after: now) }
       .map(\.feed.name)
@@ -145,6 +121,15 @@ struct FeedTable {
       """, try MessageCoder.encode(report), nextSync, number)
   }
 
+  /// How many rows a source has.
+  ///
+  /// - Throws: `SQLError`.
+  func rowCount(of number: Int) throws -> Int {
+    try database.first(
+      "SELECT count(*) AS feed_rows FROM feed_row WHERE feed = ? AND is_gone = 0", number
+    ) { $0.int("feed_rows") } ?? 0
+  }
+
   // MARK: The map
 
   /// The number of the map's row.
@@ -152,7 +137,7 @@ struct FeedTable {
   /// - Throws: `SQLError`.
   func mapNumber() throws -> Int {
     try database.first("SELECT number FROM feed WHERE name = ?", FeedName.map.rawValue) {
-      $0.int(0)
+      $0.int("number")
     } ?? 0
   }
 
@@ -161,7 +146,7 @@ struct FeedTable {
   /// - Throws: `SQLError`.
   func mapIdentity() throws -> String {
     try database.first("SELECT map_identity FROM feed WHERE name = ?", FeedName.map.rawValue) {
-      $0.text(0)
+      $0.text("map_identity")
     } ?? ""
   }
 
@@ -173,16 +158,14 @@ struct FeedTable {
   }
 
   private static func status(_ row: borrowing Row) throws -> FeedStatus {
-    let derived = row.int(StatusColumn.derived)
+    let derived = row.int("derived")
     return FeedStatus(
-      feed: try MessageCoder.decode(Feed.self, from: row.data(StatusColumn.definition)).redacted,
-      asOf: row.optionalInt64(StatusColumn.asOf).map { Timestamp(millisecondsSince1970: $0) },
-      rows: row.int(StatusColumn.rows), derived: derived,
-      withoutCoordinate: row.int(StatusColumn.withoutCoordinate) - derived,
-      nextSync: row.optionalInt64(StatusColumn.nextSync).map {
-        Timestamp(millisecondsSince1970: $0)
-      },
-      lastSync: try row.optionalData(StatusColumn.report).map {
+      feed: try MessageCoder.decode(Feed.self, from: row.data("definition")).redacted,
+      asOf: row.optionalTimestamp("as_of_milliseconds"),
+      rows: row.int("feed_rows"), derived: derived,
+      withoutCoordinate: row.int("without_coordinate") - derived,
+      nextSync: row.optionalTimestamp("next_sync_milliseconds"),
+      lastSync: try row.optionalData("report").map {
         try MessageCoder.decode(SyncReport.self, from: $0)
       })
   }

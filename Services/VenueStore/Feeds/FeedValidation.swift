@@ -13,14 +13,9 @@ enum FeedValidation {
     try check(feed.name)
     try check(location: feed.location)
     if let interval = feed.interval {
-      guard VenueLimits.feedIntervalSeconds.contains(interval) else {
-        throw refusal(
-          """
-          A feed is synced every \(VenueLimits.feedIntervalSeconds.lowerBound) to \
-          \(VenueLimits.feedIntervalSeconds.upperBound) seconds, or with 0 only when asked, not \
-          every \(interval).
-          """)
-      }
+      try Messages.check(
+        interval, "The interval in seconds, if not 0 for syncs on request,",
+        in: VenueLimits.feedIntervalSeconds)
     }
     try checkHeaders(of: feed)
     guard let mapping = feed.mapping else { return }
@@ -46,7 +41,7 @@ enum FeedValidation {
       throw refusal(
         """
         A feed's name has 1 to \(VenueLimits.maximumFeedNameBytes) of a–z, 0–9 and inner hyphens; \
-        “\(text.prefix(60))” has not.
+        “\(text.prefix(60))” does not.
         """)
     }
     guard !reservedNames.contains(text) else {

@@ -7,12 +7,9 @@ extension FeedValidation {
   static func checkHeaders(of feed: Feed) throws(ServiceError) {
     guard let headers = feed.headers, !headers.isEmpty else { return }
     guard case .address = FeedLocation(feed.location) else {
-      throw refusal("Only a feed at an address has headers; a file is asked nothing.")
+      throw refusal("Only a feed at a URL has headers; a file is read without any.")
     }
-    guard headers.count <= FeedHeaders.maximumCount else {
-      throw refusal(
-        "A feed has at most \(FeedHeaders.maximumCount) headers, not \(headers.count).")
-    }
+    try Messages.check(headers.count, "The number of headers", in: 0...FeedHeaders.maximumCount)
     var names: Set<String> = []
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       try check(header: name)
@@ -42,7 +39,7 @@ extension FeedValidation {
     }
     let lowercased = name.lowercased()
     guard !reservedHeaders.contains(lowercased), !lowercased.hasPrefix("proxy-") else {
-      throw refusal("The header “\(name)” is the store's own to send.")
+      throw refusal("The store sends the header “\(name)” itself; leave it out.")
     }
   }
 

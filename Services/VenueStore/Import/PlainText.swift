@@ -1,3 +1,5 @@
+import Messages
+
 /// Cleans texts of maps and feeds so that they can be shown in a terminal or on a page.
 enum PlainText {
   /// One line without control characters, bidirectional marks and repeated spaces, cut to
@@ -57,5 +59,20 @@ enum PlainText {
       return room >= 0
     }
     return kept.isEmpty ? nil : kept + mark
+  }
+}
+
+extension VenueFacts {
+  /// The same facts as single lines of limited length, without websites that are not valid.
+  var cleaned: VenueFacts {
+    VenueFacts(
+      address: PlainText.line(address, maximumBytes: VenueStoreLimits.maximumAddressBytes),
+      phone: PlainText.line(phone, maximumBytes: VenueStoreLimits.maximumPhoneBytes),
+      website: PlainText.website(website),
+      openingHours: PlainText.line(
+        openingHours, maximumBytes: VenueStoreLimits.maximumHoursBytes),
+      brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
+      cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
+      amenities: amenities)
   }
 }

@@ -41,7 +41,7 @@ enum VenueCategories {
   /// The keys by which a map reader selects elements.
   static let keys = Set(table.map(\.key))
 
-  /// The name of a venue whose tags have none: a driver can stop there all the same.
+  /// The name of a venue without one in its tags: a driver can stop there nevertheless.
   static func label(_ category: VenueCategory) -> String { labels[category] ?? "Venue" }
 
   private static let labels: [VenueCategory: String] = [

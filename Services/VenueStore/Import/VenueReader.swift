@@ -19,23 +19,17 @@ enum VenueReader {
     if let reason = reasonToSkip(tags) { return .skipped(reason: reason) }
     guard let coordinate = coordinate() else { return .skipped(reason: "venue with missing nodes") }
     guard coordinate.isValid else { return .skipped(reason: "venue without a valid location") }
-    var venue = Venue(
-      id: VenueID(rawValue: "osm/\(kind.rawValue)/\(id)"), name: name(tags, category),
-      category: category, coordinate: coordinate, address: AddressLine.text(tags),
-      phone: PlainText.line(
-        PlainText.first(tags["phone"] ?? tags["contact:phone"]),
-        maximumBytes: VenueStoreLimits.maximumPhoneBytes),
+    let facts = VenueFacts(
+      address: AddressLine.text(tags),
+      phone: PlainText.first(tags["phone"] ?? tags["contact:phone"]),
       website: ["website", "contact:website", "url"].lazy
         .compactMap { PlainText.website(tags[$0]) }.first,
-      openingHours: PlainText.line(
-        tags["opening_hours"], maximumBytes: VenueStoreLimits.maximumHoursBytes),
-      brand: PlainText.line(tags["brand"], maximumBytes: VenueStoreLimits.maximumNameBytes),
-      cuisine: PlainText.line(
-        tags["cuisine"], maximumBytes: VenueStoreLimits.maximumCuisineBytes),
-      wheelchair: AttributeParser.wheelchair(tags["wheelchair"]),
-      wifi: AttributeParser.wifi(tags["internet_access"], fee: tags["internet_access:fee"]))
-    venue.attributes = VenueAttributeValues(of: tags)
-    return .venue(venue)
+      openingHours: tags["opening_hours"], brand: tags["brand"], cuisine: tags["cuisine"],
+      amenities: VenueAmenities(of: tags))
+    return .venue(
+      Venue(
+        id: VenueID(rawValue: "osm/\(kind.rawValue)/\(id)"), name: name(tags, category),
+        category: category, coordinate: coordinate, facts: facts.cleaned))
   }
 
   private static func name(_ tags: Tags, _ category: VenueCategory) -> String {

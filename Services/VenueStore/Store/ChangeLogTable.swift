@@ -10,26 +10,12 @@ struct ChangeLogTable {
   /// How many changes the log holds. An instance that is further behind skips the lost ones.
   private static let keptChanges: Int64 = 20_000
 
-  private enum PositionColumn: Int, QueryColumn {
-    case epoch, sequence
-
-    var sql: String {
-      switch self {
-      case .epoch: "epoch"
-      case .sequence: "sequence"
-      }
-    }
-  }
-
-  private static let selectPosition = "SELECT \(PositionColumn.list) FROM stream"
-
   /// The position of the last committed change.
   ///
   /// - Throws: `SQLError`.
   func position() throws -> StreamPosition {
-    try database.first(Self.selectPosition) {
-      StreamPosition(
-        epoch: $0.text(PositionColumn.epoch), sequence: UInt64($0.int64(PositionColumn.sequence)))
+    try database.first("SELECT epoch, sequence FROM stream") {
+      StreamPosition(epoch: $0.text("epoch"), sequence: UInt64($0.int64("sequence")))
     } ?? StreamPosition(epoch: "", sequence: 0)
   }
 
@@ -63,7 +49,7 @@ struct ChangeLogTable {
     guard let start, start.epoch == end.epoch, start.sequence <= end.sequence else { return nil }
     let changes = try database.query(
       "SELECT venue_id FROM change WHERE sequence > ? ORDER BY sequence", Int64(start.sequence)
-    ) { VenueID(rawValue: $0.text(0)) }
+    ) { VenueID(rawValue: $0.text("venue_id")) }
     return changes.count == Int(end.sequence - start.sequence) ? changes : nil
   }
 }

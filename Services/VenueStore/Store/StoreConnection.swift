@@ -1,7 +1,7 @@
 import MessageBus
 import Stores
 
-/// A connection to the store for background work, on a thread of its own: a slow disk or server
+/// A connection to the store for background work, on its own thread: a slow disk or server
 /// blocks nothing else.
 actor StoreConnection {
   private let executor = ThreadExecutor("store")

@@ -1,12 +1,14 @@
-import FoundationEssentials
 package import Idempotency
-import Messages
+package import Messages
 import SQL
 package import Stores
+package import Time
 
-/// The venues, the rows of their sources and the users' contributions, on disk. Every change is
-/// durable before its method returns; a process that is killed half-way has changed nothing. It
-/// behaves the same on a file and on a server.
+/// The store of venues on disk: its connection, and what every part of the service needs of it.
+/// `Favourites`, `Reviews`, `FeedRegistry` and others work on it.
+///
+/// Every change is durable before its method returns; a process that is killed half-way has changed
+/// nothing. It behaves the same on a file and on a server.
 ///
 /// Like `Database`, it must not be used from two threads at once. The current time is a parameter
 /// of each call.
@@ -14,7 +16,7 @@ package final class VenueDatabase {
   let database: Database
   let replies: StoredReplies
 
-  /// Opens the store, creates its file if needed, and migrates its schema.
+  /// Opens the store; creates it if there is none.
   ///
   /// - Parameter replies: how long replies are kept for repeated requests.
   /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `SchemaVersionError`.
@@ -26,11 +28,36 @@ package final class VenueDatabase {
     try database.create(VenueSchema.schema)
   }
 
-  /// Opens an existing store and migrates its schema.
+  /// Opens an existing store.
   ///
   /// - Throws: `ServiceError` with `notFound` if there is none; else like `init(at:replies:)`.
   package convenience init(existingAt location: StoreLocation) throws {
     try location.checkExistence(of: "venues")
     try self.init(at: location)
+  }
+
+  package var venues: VenueTable { VenueTable(database: database) }
+
+  var changeLog: ChangeLogTable { ChangeLogTable(database: database) }
+
+  /// Makes a change once for its idempotency key: a repeat of the request gets the same reply and
+  /// changes nothing.
+  ///
+  /// - Parameters:
+  ///   - key: `nil` if the request carries none; the change is then made each time.
+  ///   - change: makes the change and returns the reply.
+  /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict`
+  ///   if another request used the key; whatever `change` throws; `SQLError`.
+  package func once<Request: RequestMessage>(
+    _ request: Request, key: String?, now: Timestamp, _ change: () throws -> Request.Reply
+  ) throws -> Request.Reply {
+    try database.transaction {
+      if let kept = try replies.find(Request.Reply.self, for: request, key: key, in: database) {
+        return kept
+      }
+      let reply = try change()
+      try replies.keep(reply, for: request, key: key, now: now, in: database)
+      return reply
+    }
   }
 }

@@ -10,7 +10,6 @@ enum VenueSchema {
   private static let venues = """
     CREATE TABLE venue (
       \(VenueColumns.definition),
-      \(VenueColumns.attributes.joined(separator: ", ")),
       -- NULL: in business.
       standing TEXT,
       review_count INTEGER NOT NULL DEFAULT 0,
@@ -53,8 +52,14 @@ enum VenueSchema {
       venue_id TEXT,
       is_gone INTEGER NOT NULL DEFAULT 0,
       changed_at_milliseconds INTEGER NOT NULL,
-      \(FeedRowColumns.definition),
-      \(FeedRowColumns.attributes.joined(separator: ", ")),
+      name TEXT NOT NULL,
+      category TEXT NOT NULL,
+      latitude REAL,
+      longitude REAL,
+      standing TEXT,
+      -- The message `Address` that is geocoded if there is no coordinate.
+      geocodable_address TEXT,
+      \(FactColumns.definition),
       UNIQUE (feed, row_id)
     );
     CREATE INDEX feed_row_by_venue ON feed_row (venue_id);

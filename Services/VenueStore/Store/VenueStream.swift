@@ -57,7 +57,7 @@ package struct VenueStream: Sendable {
         }
         for start in stride(from: 0, to: changes.count, by: Self.pageVenues) {
           let ids = changes[start..<min(start + Self.pageVenues, changes.count)]
-          let venues = try store.venueTable.venues(Set(ids))
+          let venues = try store.venues.venues(Set(ids))
           for id in ids {
             let venue = venues[id]
             try publisher.publish(
@@ -77,8 +77,4 @@ package struct VenueStream: Sendable {
   ) throws -> (Result, StreamPosition) {
     try store.database.transaction(.read) { (try read(), try store.changeLog.position()) }
   }
-}
-
-extension VenueDatabase {
-  var changeLog: ChangeLogTable { ChangeLogTable(database: database) }
 }

@@ -39,8 +39,10 @@ package enum NearbyOrder: String, Codable, Sendable, Hashable, CaseIterable {
   case name
 }
 
-/// The criteria for venues; those that are `nil` are ignored.
-package struct VenueFilter: Codable, Sendable, Hashable {
+/// The criteria for venues; those that are `nil` are ignored. Amenities are read as its own members,
+/// in Swift and in JSON.
+@dynamicMemberLookup
+package struct VenueFilter: Sendable, Hashable {
   /// This category and those below it in the tree.
   package var category: VenueCategory?
   /// Every word of it matches one of the venue's name: equal, a prefix of it, or misspelt.
@@ -54,18 +56,14 @@ package struct VenueFilter: Codable, Sendable, Hashable {
   /// The minimum mean of the reviews, 1 ... 5.
   package var minimumRating: Double?
   package var hours: HoursFilter?
-  /// Known to have each of these, or known not to.
-  package var attributes: VenueAttributeValues
-  /// `yes`, or at least `limited`, or known to be `no`.
-  package var wheelchair: WheelchairAccess?
-  /// `yes` for any, `free`, `paid`, or known to be `no`.
-  package var wifi: WifiOffer?
+  /// What a venue must be known to offer, or known not to; of choices, at least what
+  /// `WheelchairAccess.accepted` and `WifiOffer.accepted` list.
+  package var amenities: VenueAmenities
 
   package init(
     category: VenueCategory? = nil, name: String? = nil, brand: String? = nil,
     cuisine: String? = nil, venueIDs: [VenueID]? = nil, minimumRating: Double? = nil,
-    hours: HoursFilter? = nil, outdoorSeating: Bool? = nil, takeaway: Bool? = nil,
-    wheelchair: WheelchairAccess? = nil, wifi: WifiOffer? = nil
+    hours: HoursFilter? = nil, amenities: VenueAmenities = VenueAmenities()
   ) {
     self.category = category
     self.name = name
@@ -74,17 +72,18 @@ package struct VenueFilter: Codable, Sendable, Hashable {
     self.venueIDs = venueIDs
     self.minimumRating = minimumRating
     self.hours = hours
-    attributes = VenueAttributeValues()
-    attributes[.outdoorSeating] = outdoorSeating
-    attributes[.takeaway] = takeaway
-    self.wheelchair = wheelchair
-    self.wifi = wifi
+    self.amenities = amenities
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<VenueAmenities, Value>) -> Value {
+    get { amenities[keyPath: path] }
+    set { amenities[keyPath: path] = newValue }
   }
 }
 
-extension VenueFilter {
+extension VenueFilter: Codable {
   private enum CodingKeys: String, CodingKey {
-    case category, name, brand, cuisine, minimumRating, hours, wheelchair, wifi
+    case category, name, brand, cuisine, minimumRating, hours
     case venueIDs = "among"
   }
 
@@ -98,9 +97,7 @@ extension VenueFilter {
       venueIDs: try container.decodeIfPresent([VenueID].self, forKey: .venueIDs),
       minimumRating: try container.decodeIfPresent(Double.self, forKey: .minimumRating),
       hours: try container.decodeIfPresent(HoursFilter.self, forKey: .hours),
-      wheelchair: try container.decodeIfPresent(WheelchairAccess.self, forKey: .wheelchair),
-      wifi: try container.decodeIfPresent(WifiOffer.self, forKey: .wifi))
-    attributes = try VenueAttributeValues(from: decoder)
+      amenities: try VenueAmenities(from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -112,9 +109,7 @@ extension VenueFilter {
     try container.encodeIfPresent(venueIDs, forKey: .venueIDs)
     try container.encodeIfPresent(minimumRating, forKey: .minimumRating)
     try container.encodeIfPresent(hours, forKey: .hours)
-    try attributes.encode(to: encoder)
-    try container.encodeIfPresent(wheelchair, forKey: .wheelchair)
-    try container.encodeIfPresent(wifi, forKey: .wifi)
+    try amenities.encode(to: encoder)
   }
 }
 

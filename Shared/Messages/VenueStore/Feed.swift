@@ -67,9 +67,10 @@ package enum FeedHeaders {
   /// The fields that a row can have.
   package static let fieldNames =
     [
-      "id", "name", "latitude", "longitude", "category", "address", "street", "houseNumber",
-      "postcode", "city", "phone", "website", "openingHours", "brand", "cuisine",
-    ] + VenueAttribute.allCases.map(\.rawValue) + ["wheelchair", "wifi", "wifiFee"]
+      "id", "name", "latitude", "longitude", "category", "street", "houseNumber", "postcode",
+      "city",
+    ]
+    + VenueFact.feedFields
 }
 
 /// Adds a feed. Its first sync starts at once in the background, except for a feed that is only

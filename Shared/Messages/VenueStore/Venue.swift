@@ -12,24 +12,14 @@ package import Time
   package static let vanished: VenueUnavailability = "vanished"
 }
 
-/// A place to eat or drink.
-package struct Venue: Codable, Sendable, Hashable {
+/// A place to eat or drink. Its facts are read as its own members, in Swift and in JSON.
+@dynamicMemberLookup
+package struct Venue: Sendable, Hashable {
   package var id: VenueID
   package var name: String
   package var category: VenueCategory
   package var coordinate: Coordinate
-  /// One line for a person: "609 Sutter Street, San Francisco".
-  package var address: String?
-  package var phone: String?
-  package var website: String?
-  /// As the source gives it, in OpenStreetMap's `opening_hours` grammar.
-  package var openingHours: String?
-  package var brand: String?
-  package var cuisine: String?
-  /// What it is known to have, and not to have.
-  package var attributes: VenueAttributeValues
-  package var wheelchair: WheelchairAccess?
-  package var wifi: WifiOffer?
+  package var facts: VenueFacts
   /// The rating of its reviews; `nil` without any.
   package var rating: VenueRating?
   /// Of a venue that is not available; omitted from lists, pages and events, and never offered as a
@@ -38,45 +28,26 @@ package struct Venue: Codable, Sendable, Hashable {
 
   package init(
     id: VenueID, name: String, category: VenueCategory, coordinate: Coordinate,
-    address: String? = nil, phone: String? = nil, website: String? = nil,
-    openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil,
-    outdoorSeating: Bool? = nil, takeaway: Bool? = nil, wheelchair: WheelchairAccess? = nil,
-    wifi: WifiOffer? = nil, rating: VenueRating? = nil, standing: VenueUnavailability? = nil
+    facts: VenueFacts = VenueFacts(), rating: VenueRating? = nil,
+    standing: VenueUnavailability? = nil
   ) {
     self.id = id
     self.name = name
     self.category = category
     self.coordinate = coordinate
-    self.address = address
-    self.phone = phone
-    self.website = website
-    self.openingHours = openingHours
-    self.brand = brand
-    self.cuisine = cuisine
-    attributes = VenueAttributeValues()
-    attributes[.outdoorSeating] = outdoorSeating
-    attributes[.takeaway] = takeaway
-    self.wheelchair = wheelchair
-    self.wifi = wifi
+    self.facts = facts
     self.rating = rating
     self.standing = standing
   }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<VenueFacts, Value>) -> Value {
+    get { facts[keyPath: path] }
+    set { facts[keyPath: path] = newValue }
+  }
 }
 
-extension Venue {
-  private enum CodingKeys: String, CodingKey {
-    case id, name, category, coordinate, address, phone, website, openingHours, brand, cuisine
-    case wheelchair, wifi, rating, standing
-  }
-
-  package var outdoorSeating: Bool? {
-    get { attributes[.outdoorSeating] }
-    set { attributes[.outdoorSeating] = newValue }
-  }
-  package var takeaway: Bool? {
-    get { attributes[.takeaway] }
-    set { attributes[.takeaway] = newValue }
-  }
+extension Venue: Codable {
+  private enum CodingKeys: CodingKey { case id, name, category, coordinate, rating, standing }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -85,36 +56,18 @@ extension Venue {
       name: try container.decode(String.self, forKey: .name),
       category: try container.decode(VenueCategory.self, forKey: .category),
       coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
-      address: try container.decodeIfPresent(String.self, forKey: .address),
-      phone: try container.decodeIfPresent(String.self, forKey: .phone),
-      website: try container.decodeIfPresent(String.self, forKey: .website),
-      openingHours: try container.decodeIfPresent(String.self, forKey: .openingHours),
-      brand: try container.decodeIfPresent(String.self, forKey: .brand),
-      cuisine: try container.decodeIfPresent(String.self, forKey: .cuisine),
-      wheelchair: try container.decodeIfPresent(WheelchairAccess.self, forKey: .wheelchair),
-      wifi: try container.decodeIfPresent(WifiOffer.self, forKey: .wifi),
+      facts: try VenueFacts(from: decoder),
       rating: try container.decodeIfPresent(VenueRating.self, forKey: .rating),
       standing: try container.decodeIfPresent(VenueUnavailability.self, forKey: .standing))
-    attributes = try VenueAttributeValues(from: decoder)
   }
 
-  /// Always encodes `address`, as `null` if it is unknown, since every list of shops shows it.
-  /// Other unknown fields are absent.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
     try container.encode(name, forKey: .name)
     try container.encode(category, forKey: .category)
     try container.encode(coordinate, forKey: .coordinate)
-    try container.encode(address, forKey: .address)
-    try container.encodeIfPresent(phone, forKey: .phone)
-    try container.encodeIfPresent(website, forKey: .website)
-    try container.encodeIfPresent(openingHours, forKey: .openingHours)
-    try container.encodeIfPresent(brand, forKey: .brand)
-    try container.encodeIfPresent(cuisine, forKey: .cuisine)
-    try attributes.encode(to: encoder)
-    try container.encodeIfPresent(wheelchair, forKey: .wheelchair)
-    try container.encodeIfPresent(wifi, forKey: .wifi)
+    try facts.encode(to: encoder)
     try container.encodeIfPresent(rating, forKey: .rating)
     try container.encodeIfPresent(standing, forKey: .standing)
   }

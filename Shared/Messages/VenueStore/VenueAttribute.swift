@@ -1,8 +1,8 @@
 /// A property that a venue is known to have, is known not to have, or of which nothing is known.
 ///
-/// The one list of these, of at most eight: a case is a key of `Venue` and `VenueFilter`, a field
-/// of feeds, a column of the store and a criterion of searches. Two tables say the rest: where it
-/// comes from in `VenueStore/Import`, and what people call it in the client.
+/// The one list of these: a case is a key of `Venue` and `VenueFilter`, a field of feeds, a column
+/// of the store and a criterion of searches. Two tables say the rest: where it comes from in
+/// `VenueStore/Import`, and what people call it in the client.
 package enum VenueAttribute: String, CodingKey, Sendable, CaseIterable {
   case outdoorSeating
   case takeaway
@@ -18,11 +18,14 @@ package enum VenueAttribute: String, CodingKey, Sendable, CaseIterable {
 /// For each attribute whether a venue has it; `nil` where that is unknown. Two bits each, as a
 /// million venues may be in memory. Encoded as members of the value around it, unknown ones absent.
 package struct VenueAttributeValues: Sendable, Hashable {
-  private var present: UInt8 = 0
-  private var absent: UInt8 = 0
+  /// The bits of the attributes that it has.
+  package private(set) var present: UInt32 = 0
+  /// The bits of the attributes that it is known not to have.
+  package private(set) var absent: UInt32 = 0
 
-  /// Nothing is known.
-  package init() {}
+  package init(_ values: [VenueAttribute: Bool?] = [:]) {
+    for (attribute, value) in values { self[attribute] = value }
+  }
 
   package subscript(attribute: VenueAttribute) -> Bool? {
     get {
@@ -55,8 +58,17 @@ extension VenueAttributeValues: Codable {
 }
 
 extension VenueAttribute {
-  /// Its position in `allCases`.
-  package var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
-  fileprivate var bit: UInt8 { 1 << UInt8(index) }
+  /// There is room for 32: the bit of one more does not fit, and does not compile.
+  fileprivate var bit: UInt32 {
+    switch self {
+    case .outdoorSeating: 0x1
+    case .takeaway: 0x2
+    case .driveThrough: 0x4
+    case .vegan: 0x8
+    case .vegetarian: 0x10
+    case .glutenFree: 0x20
+    case .halal: 0x40
+    case .kosher: 0x80
+    }
+  }
 }

@@ -1,23 +1,3 @@
-/// Wheelchair access, as in OpenStreetMap.
-package enum WheelchairAccess: String, Codable, Sendable, Hashable, CaseIterable {
-  case yes
-  /// Partly, or with help.
-  case limited
-  case no
-}
-
-/// Wi-Fi for guests.
-package enum WifiOffer: String, Codable, Sendable, Hashable, CaseIterable {
-  /// The price is unknown.
-  case yes
-  case free
-  case paid
-  case no
-
-  /// Whether there is any.
-  package var isThere: Bool { self != .no }
-}
-
 /// The rating of a venue from all its reviews.
 ///
 /// The mean is that of the given stars and of `priorReviews` more at `priorStars`, so that one

@@ -27,7 +27,8 @@ struct NearbyBenchmark {
       VenueFilter(
         hours: HoursFilter(at: now.adding(seconds: 40_000), seconds: 7_200)))
     try measure(
-      "outdoor seating and free Wi-Fi", points, VenueFilter(outdoorSeating: true, wifi: .free))
+      "outdoor seating and free Wi-Fi", points,
+      VenueFilter(amenities: VenueAmenities([.outdoorSeating: true], wifi: .free)))
     try measure("4.5 stars at least", points, VenueFilter(minimumRating: 4.5))
     try measure("a brand of many", points, VenueFilter(brand: "starbucks"))
     try measure("a brand of few", points, VenueFilter(brand: "blue bottle"))
@@ -99,7 +100,8 @@ struct NearbyBenchmark {
     try measure(
       "nothing: common attributes, never open so long", few,
       VenueFilter(
-        hours: HoursFilter(seconds: ShopSearchLimits.maximumOpenSeconds), takeaway: true))
+        hours: HoursFilter(seconds: ShopSearchLimits.maximumOpenSeconds),
+        amenities: VenueAmenities([.takeaway: true])))
     try measure(
       "nothing: never open so long", few,
       VenueFilter(hours: HoursFilter(seconds: ShopSearchLimits.maximumOpenSeconds)))

@@ -37,10 +37,11 @@ struct SyntheticVenues {
     var venue = Venue(
       id: VenueID(rawValue: "osm/node/\(1_000_000_000 + number)"), name: brand ?? name(number),
       category: Self.categories[skewed(Self.categories.count)], coordinate: point(),
-      openingHours: random(in: 0..<10) < 4 ? hours[random(in: 0..<hours.count)] : nil,
-      brand: brand, cuisine: chance(3) ? Self.cuisines[skewed(Self.cuisines.count)] : nil)
-    if chance(3) { venue.outdoorSeating = chance(2) }
-    if chance(3) { venue.takeaway = !chance(4) }
+      facts: VenueFacts(
+        openingHours: random(in: 0..<10) < 4 ? hours[random(in: 0..<hours.count)] : nil,
+        brand: brand, cuisine: chance(3) ? Self.cuisines[skewed(Self.cuisines.count)] : nil))
+    if chance(3) { venue.attributes[.outdoorSeating] = chance(2) }
+    if chance(3) { venue.attributes[.takeaway] = !chance(4) }
     if chance(3) { venue.wheelchair = WheelchairAccess.allCases[random(in: 0..<3)] }
     if chance(4) { venue.wifi = WifiOffer.allCases[random(in: 0..<4)] }
     if chance(3) {

@@ -62,10 +62,10 @@ struct Download: Sendable {
       guard let redirect = response.redirect else { return try validators(of: response) }
       guard let next = WebAddress(redirect, from: server) else { throw Self.notOfTheWeb }
       server = next
-      // Never set again: another server must not decide which of the feed's URLs get its headers.
+      // Never set back: another server must not decide which of the feed's URLs get its headers.
       isOwn = isOwn && next.origin == location.origin
     }
-    throw FeedFailure("The server sent us on more than \(limits.maximumRedirects) times.")
+    throw FeedFailure("The server redirects more than \(limits.maximumRedirects) times.")
   }
 
   private func validators(of response: Transfer.Response) throws(FeedFailure) -> Validators? {
@@ -78,6 +78,6 @@ struct Download: Sendable {
   }
 
   private static var notOfTheWeb: FeedFailure {
-    FeedFailure("The server sent us to an address that is none of the web.")
+    FeedFailure("The server redirects to an address that is not http or https.")
   }
 }

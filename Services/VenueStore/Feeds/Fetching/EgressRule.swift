@@ -3,10 +3,10 @@ import Glibc
 package import Messages
 
 /// Which servers feeds are fetched from: those of the internet. Whoever may add a feed, and each
-/// server that redirects, would else make the store ask servers of its own machine and network
+/// server that redirects, could otherwise make the store fetch from its machine and network
 /// (server-side request forgery).
 ///
-/// - A location that itself says that it is local, such as `http://localhost:8000` or
+/// - A location that is local by its name, such as `http://localhost:8000` or
 ///   `http://10.0.0.7`, is fetched: only the home's owner can add it, who could fetch it as well.
 ///   So is a file.
 /// - For any other name, and after each redirect, only public addresses are connected to: each is
@@ -14,7 +14,7 @@ package import Messages
 ///   rebinding).
 ///
 /// Where the environment names proxies (`http_proxy`, see curl(1)), one of them may resolve the
-/// name instead: then one that has a local address here is not asked for at all.
+/// name instead: then a name with a local address here is not fetched.
 package struct EgressRule: Sendable {
   package typealias Resolve = @Sendable (String) -> [String]
 
@@ -30,7 +30,7 @@ package struct EgressRule: Sendable {
 
   /// - Parameters:
   ///   - knownAddresses: names that need no look-up, as `NAME:PORT:ADDRESS`.
-  ///   - resolve: the addresses of a name; asked only where there are proxies.
+  ///   - resolve: the addresses of a name; asked only if there are proxies.
   package init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     knownAddresses: [String] = [], resolve: @escaping Resolve = { Host(name: $0).addresses }
@@ -88,8 +88,8 @@ package struct EgressRule: Sendable {
   static func refusal(_ host: String) -> FeedFailure {
     FeedFailure(
       """
-      \(host) is an address of this machine or its network, where feeds are fetched only if their \
-      own location says so, or \(variable) names it.
+      \(host) is an address of this machine or its network, from which feeds are fetched only if \
+      their location names it, or \(variable) does.
       """)
   }
 }
@@ -97,7 +97,7 @@ package struct EgressRule: Sendable {
 // MARK: What is local
 
 extension EgressRule {
-  /// Whether a host says itself that it is of this machine or its network.
+  /// Whether a host is local by its name or number.
   static func isLocal(_ host: String) -> Bool {
     host == "localhost" || host.hasSuffix(".localhost")
       || isNumeric(host) && isLocalAddress(host)
@@ -105,9 +105,9 @@ extension EgressRule {
 
   private static func isNumeric(_ host: String) -> Bool { bytes(of: host) != nil }
 
-  /// Whether an address is none of the internet: of this machine, a private or a local network, a
+  /// Whether an address is not of the internet: of this machine, a private or a local network, a
   /// test or a group. Source: the registries of special-purpose addresses (RFC 6890), IPv4 and
-  /// IPv6. What is no address counts as local.
+  /// IPv6. What is not an address counts as local.
   static func isLocalAddress(_ text: String) -> Bool {
     guard let bytes = bytes(of: text) else { return true }
     if bytes.count == 4 { return isLocal(bytes) }

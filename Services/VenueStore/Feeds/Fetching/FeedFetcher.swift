@@ -23,7 +23,7 @@ struct FeedFetcher: Sendable {
       }
       return try await PagedFeed(url: url, stored: stored, reader: reader, limits: limits)
         .fetch { file(stored.feed, $0) }
-    case nil: throw FeedFailure("“\(stored.feed.location)” is no address and no path.")
+    case nil: throw FeedFailure("“\(stored.feed.location)” is neither a URL nor a path.")
     }
   }
 
@@ -50,7 +50,7 @@ struct FeedFetcher: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .unreadable(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw FeedFailure("Cannot read \(path): it is no plain file.")
+      throw FeedFailure("Cannot read \(path): it is not a regular file.")
     }
     guard status.st_size <= limits.maximumBytes else {
       throw FeedFailure.tooLarge("\(path) is larger than", "\(limits.maximumBytes) bytes")
@@ -95,7 +95,7 @@ struct FeedFetcher: Sendable {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true)
     } catch {
-      throw FeedFailure("Cannot make the directory \(directory): \(error)")
+      throw FeedFailure("Cannot create the directory \(directory): \(error)")
     }
   }
 

@@ -5,7 +5,7 @@ import Messages
 
 /// A list that a server gives in pages, the last of which is not full.
 ///
-/// Each page has a version of its own. First each page is requested conditionally. If none has
+/// Each page has its version. First each page is requested conditionally. If none has
 /// changed, neither has the list, because its last page still is not full. At the first page that
 /// has changed, all pages are fetched again: an inserted or removed row shifts all rows after it,
 /// so few other pages would be unchanged, and pages of different versions are never mixed.
@@ -50,7 +50,7 @@ struct PagedFeed: Sendable {
         page(number), into: path(number), maximumBytes: bytesLeft, until: deadline, limits)
       let contents = try inspect(path(number))
       guard contents.rows == 0 || contents.fingerprint != last else {
-        throw FeedFailure("Page \(number) is page \(number - 1) again.")
+        throw FeedFailure("Page \(number) repeats page \(number - 1).")
       }
       paths.append(path(number))
       versions.append(answer ?? Validators())

@@ -23,7 +23,7 @@ final class Transfer {
     /// `nil` where there is none, or it is too long to be kept.
     let etag: String?
     let lastModified: String?
-    /// Where the server sends us; `nil` where it does not.
+    /// Where the server redirects to; `nil` where it does not.
     let redirect: String?
   }
 
@@ -105,11 +105,11 @@ final class Transfer {
 
   private func reason(_ outcome: CURLcode) -> FeedFailure {
     switch outcome {
-    case CURLE_COULDNT_RESOLVE_HOST: FeedFailure("There is no such server.")
+    case CURLE_COULDNT_RESOLVE_HOST: FeedFailure("The server's name cannot be resolved.")
     case CURLE_COULDNT_CONNECT:
       isRefused
         ? EgressRule.refusal(request.address.host)
-        : FeedFailure("The server takes no connections.")
+        : FeedFailure("The server accepts no connections.")
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       FeedFailure("The server cut the transfer off.")
     case CURLE_FILESIZE_EXCEEDED: tooLarge
@@ -206,7 +206,7 @@ extension Transfer {
     if isStopping.withLock({ $0 }) { failure = FeedFailure("The store is stopping.") }
     let longest = request.limits.maximumSilence
     if lastArrival + longest <= .now {
-      failure = FeedFailure("The server said nothing for \(longest.inSeconds) seconds.")
+      failure = FeedFailure("The server sent nothing for \(longest.inSeconds) seconds.")
     }
     return failure == nil
   }

@@ -25,8 +25,6 @@ struct CampusJSON: Sendable {
     "website": ["website", "url", "contact:website"],
     "openingHours": ["openingHours", "opening_hours", "hours"], "brand": ["brand"],
     "cuisine": ["cuisine"],
-    "wheelchair": ["wheelchair", "wheelchairAccessible", "wheelchair_accessible"],
-    "wifi": ["wifi", "internet_access", "wlan"], "wifiFee": ["wifiFee", "internet_access:fee"],
   ]
 
   private let paths: [String: [String]]
@@ -35,8 +33,8 @@ struct CampusJSON: Sendable {
   private let fallback: VenueCategory
 
   init(_ mapping: FeedMapping) {
-    let attributes = VenueAttribute.allCases.map { ($0.rawValue, $0.feedFields) }
-    let usual = Self.defaultPaths.merging(attributes) { $1 }
+    let amenities = AmenityEntry.all.map { ($0.name, $0.feedFields) }
+    let usual = Self.defaultPaths.merging(amenities) { $1 }
     paths = usual.merging((mapping.fields ?? [:]).mapValues { [$0] }) { $1 }
     rows = mapping.rows ?? ""
     categories = Dictionary(
@@ -59,15 +57,16 @@ struct CampusJSON: Sendable {
     draft.latitude = value(of: "latitude")
     draft.longitude = value(of: "longitude")
     let texts: [(String, WritableKeyPath<RowDraft, String?>)] = [
-      ("id", \.id), ("name", \.name), ("address", \.address), ("street", \.street),
-      ("houseNumber", \.houseNumber), ("postcode", \.postcode), ("city", \.city),
-      ("phone", \.phone), ("website", \.website), ("openingHours", \.openingHours),
-      ("brand", \.brand), ("cuisine", \.cuisine),
+      ("id", \.id), ("name", \.name), ("street", \.street), ("houseNumber", \.houseNumber),
+      ("postcode", \.postcode), ("city", \.city),
     ]
     for (field, path) in texts { draft[keyPath: path] = value(of: field)?.asText }
-    draft.attributes = VenueAttributeValues { value(of: $0.rawValue)?.asWord }
-    draft.wheelchair = AttributeParser.wheelchair(value(of: "wheelchair")?.asWord)
-    draft.wifi = AttributeParser.wifi(value(of: "wifi")?.asWord, fee: value(of: "wifiFee")?.asWord)
+    for fact in VenueFact.all {
+      if case .text(let path) = fact.path {
+        draft.facts[keyPath: path] = value(of: fact.name)?.asText
+      }
+    }
+    draft.facts.amenities = VenueAmenities { value(of: $0.name)?.asWord }
     return draft
   }
 

@@ -27,14 +27,14 @@ enum FoursquareJSON {
     draft.city = first(venue, ["location.city", "location.locality"])
     draft.postcode = first(venue, ["location.postalCode", "location.postcode"])
     // The one line is only used without parts, as the city cannot be found in it.
-    draft.address = draft.street == nil ? venue.text("location.formatted_address") : nil
-    draft.phone = first(venue, ["tel", "contact.formattedPhone", "contact.phone"])
-    draft.website = first(venue, ["website", "url"])
-    draft.openingHours = hours(venue.at("hours.regular")?.asArray ?? [])
-    draft.brand = venue["chains"]?.asArray.first?.text("name")
-    draft.attributes = VenueAttributeValues { attribute($0.foursquareKey, of: venue) }
-    draft.wheelchair = AttributeParser.wheelchair(attribute("wheelchair_accessible", of: venue))
-    draft.wifi = AttributeParser.wifi(attribute("wifi", of: venue))
+    draft.facts.address = draft.street == nil ? venue.text("location.formatted_address") : nil
+    draft.facts.phone = first(venue, ["tel", "contact.formattedPhone", "contact.phone"])
+    draft.facts.website = first(venue, ["website", "url"])
+    draft.facts.openingHours = hours(venue.at("hours.regular")?.asArray ?? [])
+    draft.facts.brand = venue["chains"]?.asArray.first?.text("name")
+    draft.facts.amenities = VenueAmenities { entry in
+      entry.foursquareKey.flatMap { attribute($0, of: venue) }
+    }
     let isClosed =
       venue["closed"] == .boolean(true) || venue.text("date_closed") != nil
       || venue.text("closed_bucket") == "VeryLikelyClosed"

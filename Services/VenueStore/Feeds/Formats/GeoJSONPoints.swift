@@ -18,7 +18,7 @@ enum GeoJSONPoints {
     if let category = VenueCategories.category(of: tags(properties)) { draft.category = category }
     let geometry = value["geometry"] ?? .null
     guard geometry == .null || geometry.text("type") == "Point" else {
-      throw RejectedRow("feature that is no point", id: draft.id)
+      throw RejectedRow("feature that is not a point", id: draft.id)
     }
     let position = geometry["coordinates"]?.asArray ?? []
     draft.longitude = position.first

@@ -28,10 +28,6 @@ extension FeedRow {
   init(_ venue: Venue) {
     self.init(
       id: venue.id.rawValue, name: venue.name, category: venue.category,
-      coordinate: venue.coordinate, address: venue.address, phone: venue.phone,
-      website: venue.website, openingHours: venue.openingHours, brand: venue.brand,
-      cuisine: venue.cuisine, attributes: venue.attributes,
-      wheelchair: venue.wheelchair, wifi: venue.wifi, standing: venue.standing,
-      geocodableAddress: nil)
+      coordinate: venue.coordinate, facts: venue.facts, standing: venue.standing)
   }
 }

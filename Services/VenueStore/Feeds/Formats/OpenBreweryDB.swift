@@ -33,8 +33,8 @@ enum OpenBreweryDB {
     draft.street = value.text("address_1") ?? value.text("street")
     draft.city = value.text("city")
     draft.postcode = value.text("postal_code")
-    draft.phone = value.text("phone")
-    draft.website = value.text("website_url")
+    draft.facts.phone = value.text("phone")
+    draft.facts.website = value.text("website_url")
     return try draft.checked()
   }
 }

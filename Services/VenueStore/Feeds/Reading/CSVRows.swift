@@ -106,7 +106,7 @@ struct CSVRows {
   private mutating func readHeader() throws(FeedFailure) {
     let names = fields.map { String(validating: $0, as: UTF8.self) ?? "" }
     guard names.count > 1, names.allSatisfy({ !$0.isEmpty }) else {
-      throw FeedFailure("The document is no CSV with the names of its columns in the first line.")
+      throw FeedFailure("The document is not CSV with the names of its columns in the first line.")
     }
     header = names
   }

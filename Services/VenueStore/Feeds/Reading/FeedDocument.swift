@@ -70,9 +70,9 @@ struct FeedDocument {
       return .failure(
         error.isTooManyValues
           ? RejectedRow("row of more than \(limits.maximumRowValues) values")
-          : RejectedRow("row that is no JSON"))
+          : RejectedRow("row that is not JSON"))
     }
-    guard case .object = value else { return .failure(RejectedRow("row that is no object")) }
+    guard case .object = value else { return .failure(RejectedRow("row that is not an object")) }
     return .success(value)
   }
 }

@@ -84,7 +84,7 @@ struct JSONRows {
     case Mark.quote where !open.isEmpty:
       key = []
       state = .text(isKey: expectsKey, isEscaped: false)
-    default: if open.isEmpty { throw FeedFailure("The document is no JSON.") }
+    default: if open.isEmpty { throw FeedFailure("The document is not JSON.") }
     }
   }
 
@@ -97,7 +97,9 @@ struct JSONRows {
   }
 
   private mutating func leave(if matches: Bool) throws(FeedFailure) {
-    guard matches else { throw FeedFailure("The JSON is not well formed: a bracket does not fit.") }
+    guard matches else {
+      throw FeedFailure("The JSON is not well formed: a bracket does not match.")
+    }
     open.removeLast()
     expectsKey = false
     if open.isEmpty { state = .end }

@@ -40,12 +40,24 @@ enum AddressGeocoding {
   }
 }
 
-extension VenueDatabase {
+/// The addresses of rows without a coordinate, and the geocoder's answers for them.
+struct AddressQueue {
+  private let store: VenueDatabase
+  private let database: Database
+  private let feeds: FeedRegistry
+
+  init(_ store: VenueDatabase) {
+    self.store = store
+    database = store.database
+    feeds = FeedRegistry(store)
+  }
+
   /// A page of the addresses of rows without a coordinate that have not been geocoded on this map.
   ///
   /// - Parameter after: the last address of the previous page; "" for the first page.
   /// - Returns: addresses as `AddressKey.text` gives them.
-  func addressesToGeocode(after: String, limit: Int) throws -> [String] {
+  /// - Throws: `SQLError`.
+  func next(after: String, limit: Int) throws -> [String] {
     try database.query(
       """
       SELECT DISTINCT feed_row.geocodable_address
@@ -53,19 +65,20 @@ extension VenueDatabase {
       WHERE feed_row.geocodable_address > ? AND is_gone = 0 AND feed_row.latitude IS NULL
         AND (map IS NULL OR derived_place.latitude IS NULL AND map IS DISTINCT FROM ?)
       ORDER BY feed_row.geocodable_address LIMIT ?
-      """, after, try feedTable.mapIdentity(), limit
-    ) { $0.text(0) }
+      """, after, try feeds.table.mapIdentity(), limit
+    ) { $0.text("geocodable_address") }
   }
 
   /// Stores the geocoder's answers, including that it found nothing, and updates the venues of rows
   /// with these addresses. Runs in the caller's transaction.
   ///
   /// - Parameter publish: receives the changed venues.
-  func applyGeocoded(
+  /// - Throws: `SQLError`; whatever `publish` throws.
+  func apply(
     _ answers: [(addressKey: String, location: GeocodedLocation?)],
     _ publish: VenueStream.Publish
   ) throws {
-    let map = try feedTable.mapIdentity()
+    let map = try feeds.table.mapIdentity()
     for (key, location) in answers {
       try database.run(
         """
@@ -78,13 +91,14 @@ extension VenueDatabase {
     }
     let found = answers.filter { $0.location != nil }.map(\.addressKey)
     guard !found.isEmpty else { return }
-    for feed in try feeds().feeds {
-      let stored = try storedFeed(feed.feed.name)
-      _ = try resolveVenues(ofFeed: stored.number, idPrefix: stored.feed.idPrefix)
+    let (resolution, venues) = (VenueResolution(store), VenueRecompute(store))
+    for feed in try feeds.list().feeds {
+      let stored = try feeds.stored(feed.feed.name)
+      _ = try resolution.resolve(feed: stored.number, idPrefix: stored.feed.idPrefix)
     }
     for key in found {
-      try markVenuesStale("FROM feed_row WHERE geocodable_address = ?", [key])
-      try recomputeStaleVenues(publish)
+      try venues.markStale("FROM feed_row WHERE geocodable_address = ?", key)
+      try venues.recomputeStale(publish)
     }
   }
 }

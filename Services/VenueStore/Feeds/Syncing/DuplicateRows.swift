@@ -1,3 +1,4 @@
+import Messages
 import SQL
 
 /// Deduplication: rows of one document that describe the same venue under different identifiers.
@@ -18,14 +19,14 @@ extension IncomingRows {
     try database.run(Self.findDuplicates, Self.tolerance.latitude, Self.tolerance.longitude)
     try database.forEach(
       """
-      SELECT row_id, first_id, latitude IS NULL, standing IS NOT NULL
+      SELECT row_id, first_id, latitude, standing
       FROM duplicate JOIN incoming USING (row_id) ORDER BY row_id
       """
     ) { row in
-      let pair = "\(row.text(0)) as \(row.text(1))"
+      let pair = "\(row.text("row_id")) as \(row.text("first_id"))"
       countDuplicate(
         "row of the same name, place and address as another", example: pair,
-        isUnplaced: row.bool(2), isNotOffered: row.bool(3))
+        isUnplaced: row.isNull("latitude"), isNotOffered: !row.isNull("standing"))
     }
     try database.run("DELETE FROM incoming WHERE row_id IN (SELECT row_id FROM duplicate)")
   }
@@ -52,7 +53,7 @@ extension FeedRow {
   /// The name in lower case; `nil` if the address has no house number, as such rows are never
   /// duplicates. Folded here, because not every database can lower-case every script.
   var foldedName: String? {
-    guard let street = address?.split(separator: ",").first,
+    guard let street = facts.address?.split(separator: ",").first,
       StreetParts(String(street)).number != nil
     else { return nil }
     return name.lowercased()

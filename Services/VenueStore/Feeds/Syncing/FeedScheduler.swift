@@ -43,8 +43,9 @@ actor FeedScheduler {
   /// - Throws: `ServiceError` with `notFound`; `SQLError`. A feed's failure is in its report.
   func sync(_ name: FeedName?, acceptsFewer: Bool) async throws -> [SyncReport] {
     let names = try await store.perform { store in
-      if let name { return [try store.storedFeed(name).feed.name] }
-      return try store.feeds().feeds.map(\.feed.name)
+      let feeds = FeedRegistry(store)
+      if let name { return [try feeds.stored(name).feed.name] }
+      return try feeds.list().feeds.map(\.feed.name)
     }
     return try await sync(names, acceptsFewer: acceptsFewer)
   }
@@ -53,7 +54,7 @@ actor FeedScheduler {
   func run() async {
     while !Task.isCancelled {
       do {
-        let due = try await store.perform { try $0.claimDueFeeds(now: .now()) }
+        let due = try await store.perform { try FeedRegistry($0).claimDue(now: .now()) }
         _ = try await sync(due, acceptsFewer: false)
         await geocodeAddresses()
       } catch {
@@ -71,7 +72,7 @@ actor FeedScheduler {
       for name in names { reports.append(try await syncNow(name, acceptsFewer)) }
       return reports
     }
-    // In the background: whoever asked for the sync need not wait for the geocoder.
+    // In the background: the caller need not wait for the geocoder.
     Task { await geocodeAddresses() }
     return reports
   }
@@ -91,19 +92,20 @@ actor FeedScheduler {
       while hasMore {
         let start = ContinuousClock.now
         hasMore = try await store.perform { store in
-          guard try store.feedTable.stored(request.name) != nil else { return false }
+          let feeds = FeedRegistry(store)
+          guard try feeds.table.stored(request.name) != nil else { return false }
           return try stream.change(in: store) { publish in
-            try store.removeRows(of: request.name, atMost: count, publish)
+            try feeds.removeRows(of: request.name, atMost: count, publish)
           }
         }
-        // Whoever else changes something finds the store free for as long as it was taken.
+        // Leaves the store to others for as long as it was busy.
         if hasMore { try await Task.sleep(for: start.duration(to: .now)) }
       }
       let now = Timestamp.now()
       return try await store.perform { store in
         try stream.change(in: store) { publish in
           try store.once(request, key: key, now: now) {
-            try store.removeFeed(request.name, publish)
+            try FeedRegistry(store).remove(request.name, publish)
           }
         }
       }
@@ -129,7 +131,7 @@ actor FeedScheduler {
     let start = ContinuousClock.now
     let now = Timestamp.now()
     let elapsed = { @Sendable in start.duration(to: .now) }
-    let stored = try await store.perform { try $0.storedFeed(name) }
+    let stored = try await store.perform { try FeedRegistry($0).stored(name) }
     let (limits, stream) = (limits, stream)
     let jitter = Double.random(in: -1...1)
     let fetched = await fetch(stored)
@@ -172,11 +174,15 @@ actor FeedScheduler {
     do {
       while asked < limits.maximumGeocodings {
         let (start, limit) = (after, limits.geocodingsPerTransaction)
-        let keys = try await store.perform { try $0.addressesToGeocode(after: start, limit: limit) }
+        let keys = try await store.perform {
+          try AddressQueue($0).next(after: start, limit: limit)
+        }
         guard let end = keys.last, let answers = await geocodeAll(keys) else { break }
         let stream = stream
         try await store.perform { store in
-          try stream.change(in: store) { publish in try store.applyGeocoded(answers, publish) }
+          try stream.change(in: store) { publish in
+            try AddressQueue(store).apply(answers, publish)
+          }
         }
         asked += keys.count
         after = end
@@ -219,7 +225,7 @@ extension SyncReport {
       """
       feed \(feed): \(rows) rows, \(new) new, \(changed) changed, \(removed) gone, \
       \(merged) merged, \(withoutCoordinate) without a coordinate, \(duplicates) duplicates, \
-      \(invalid.reduce(0) { $0 + $1.count }) wrong
+      \(invalid.reduce(0) { $0 + $1.count }) invalid
       """
     }
   }

@@ -3,7 +3,7 @@ import OpenStreetMap
 import SQL
 import Time
 
-/// The sync of one feed from documents on disk, on a connection of its own.
+/// The sync of one feed from documents on disk, on its own connection.
 ///
 /// All rows are read and validated before one transaction makes all changes.
 struct FeedSync {
@@ -17,6 +17,7 @@ struct FeedSync {
   let elapsed: @Sendable () -> Duration
 
   private var feed: Feed { stored.feed }
+  private var feeds: FeedTable { FeedTable(database: store.database) }
 
   /// Applies the fetched documents, and stores the report.
   ///
@@ -56,7 +57,7 @@ struct FeedSync {
       report.count(incoming)
       throw error
     }
-    let previousCount = try store.rowCount(of: stored.number)
+    let previousCount = try feeds.rowCount(of: stored.number)
     let reason = incoming.rejectionReason(
       previousCount: previousCount, acceptsFewer: acceptsFewer, limits)
     if let reason { throw FeedFailure(reason) }
@@ -69,14 +70,14 @@ struct FeedSync {
     _ incoming: IncomingRows, _ versions: [Validators], _ report: SyncReport,
     _ publish: VenueStream.Publish
   ) throws -> SyncReport {
-    guard try store.storedFeed(feed.name).number == stored.number else {
+    guard try FeedRegistry(store).stored(feed.name).number == stored.number else {
       throw FeedFailure("The feed was removed meanwhile.")
     }
     var report = report
     report.outcome = .synced
     report.count(
-      try store.commit(
-        incoming, feed: stored.number, idPrefix: feed.idPrefix, now: now, publish))
+      try SyncCommit(store).replaceRows(
+        of: stored.number, by: incoming, idPrefix: feed.idPrefix, now: now, publish))
     return try save(report, versions)
   }
 
@@ -85,7 +86,7 @@ struct FeedSync {
   /// - Throws: `SQLError`.
   private func confirm(_ report: inout SyncReport) throws {
     report.outcome = .unchanged
-    report.rows = try store.rowCount(of: stored.number)
+    report.rows = try feeds.rowCount(of: stored.number)
     report = try save(report, stored.versions)
   }
 
@@ -96,7 +97,7 @@ struct FeedSync {
     report.durationMilliseconds = elapsed() / .milliseconds(1)
     let doublings = min(stored.failures, 20)
     let pause = feed.interval.map { min(FeedLimits.retrySeconds << doublings, $0) }
-    try store.feedTable.recordFailure(report, of: stored.number, nextSync: due(in: pause))
+    try feeds.recordFailure(report, of: stored.number, nextSync: due(in: pause))
   }
 
   private func read(_ fetched: FetchedDocuments, _ incoming: IncomingRows) throws {
@@ -117,7 +118,7 @@ struct FeedSync {
   private func save(_ report: SyncReport, _ versions: [Validators]) throws -> SyncReport {
     var report = report
     report.durationMilliseconds = elapsed() / .milliseconds(1)
-    try store.feedTable.recordSuccess(
+    try feeds.recordSuccess(
       report, of: stored.number, versions: versions, asOf: now, nextSync: due(in: feed.interval))
     return report
   }
@@ -126,13 +127,6 @@ struct FeedSync {
     guard let seconds else { return nil }
     let delay = Double(seconds) * (1 + FeedLimits.jitter * jitter)
     return now.adding(seconds: Int(delay)).millisecondsSince1970
-  }
-}
-
-extension VenueDatabase {
-  fileprivate func rowCount(of feed: Int) throws -> Int {
-    try database.first(
-      "SELECT count(*) FROM feed_row WHERE feed = ? AND is_gone = 0", feed, map: { $0.int(0) }) ?? 0
   }
 }
 

@@ -33,8 +33,9 @@ final class IncomingRows {
         is_invalid INTEGER NOT NULL,
         -- The name by which duplicates are found; NULL for a row that cannot have any.
         folded_name TEXT,
-        \(FeedRowColumns.definition.replacing("NOT NULL", with: "")),
-        \(FeedRowColumns.attributes.joined(separator: ", "))
+        name TEXT, category TEXT, latitude REAL, longitude REAL, standing TEXT,
+        geocodable_address TEXT,
+        \(FactColumns.definition)
       ) WITHOUT ROWID;
       DELETE FROM incoming;
       CREATE TEMP TABLE IF NOT EXISTS duplicate (
@@ -89,12 +90,12 @@ final class IncomingRows {
   }
 
   private static func values(_ id: String, _ row: FeedRow?) -> [(any SQLBindable)?] {
-    let data = row.map(FeedRowColumns.values) ?? FeedRowColumns.columns.map { _ in nil }
+    let data = row.map(FeedRowColumns.values) ?? FeedRowColumns.names.map { _ in nil }
     return [id, row == nil, row?.foldedName] + data
   }
 
   private static let insertStatement: String = {
-    let marks = FeedRowColumns.columns.map { _ in ", ?" }.joined()
+    let marks = FeedRowColumns.names.map { _ in ", ?" }.joined()
     return """
       INSERT INTO incoming (row_id, is_invalid, folded_name, \(FeedRowColumns.list()))
       VALUES (?, ?, ?\(marks)) ON CONFLICT DO NOTHING

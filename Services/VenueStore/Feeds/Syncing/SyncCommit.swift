@@ -10,7 +10,18 @@ struct SyncCounts: Hashable {
   var merged = 0
 }
 
-extension VenueDatabase {
+/// Replaces the rows of a source in the store.
+struct SyncCommit {
+  private let database: Database
+  private let venues: VenueRecompute
+  private let resolution: VenueResolution
+
+  init(_ store: VenueDatabase) {
+    database = store.database
+    venues = VenueRecompute(store)
+    resolution = VenueResolution(store)
+  }
+
   /// Replaces a source's rows by the incoming ones, and recomputes the affected venues. Runs in the
   /// caller's transaction. About 40 µs for a changed row, 2 µs for an unchanged one.
   ///
@@ -18,8 +29,8 @@ extension VenueDatabase {
   ///   - idPrefix: precedes the row's identifier in the identifier of a new venue.
   ///   - publish: receives the changed venues, batch by batch.
   /// - Throws: `SQLError`; whatever `publish` throws.
-  func commit(
-    _ incoming: IncomingRows, feed: Int, idPrefix: String, now: Timestamp,
+  func replaceRows(
+    of feed: Int, by incoming: IncomingRows, idPrefix: String, now: Timestamp,
     _ publish: VenueStream.Publish
   ) throws -> SyncCounts {
     var counts = SyncCounts()
@@ -32,17 +43,16 @@ extension VenueDatabase {
       WHERE feed = ? AND is_gone = 0 AND row_id NOT IN (SELECT row_id FROM incoming)
       """, time, feed)
     counts.new = try database.run(Self.insertStatement, feed, time, feed)
-    counts.merged = try resolveVenues(ofFeed: feed, idPrefix: idPrefix)
-    try markVenuesStale(
-      "FROM feed_row WHERE feed = ? AND changed_at_milliseconds = ?", [feed, time])
-    try recomputeStaleVenues(publish)
+    counts.merged = try resolution.resolve(feed: feed, idPrefix: idPrefix)
+    try venues.markStale("FROM feed_row WHERE feed = ? AND changed_at_milliseconds = ?", feed, time)
+    try venues.recomputeStale(publish)
     return counts
   }
 
   /// A row that has lost its coordinate keeps the old one.
   private static let updateStatement: String = {
     let coordinate: Set<String> = ["latitude", "longitude"]
-    let new = FeedRowColumns.columns.map { column in
+    let new = FeedRowColumns.names.map { column in
       coordinate.contains(column)
         ? "coalesce(incoming.\(column), feed_row.\(column))" : "incoming.\(column)"
     }.joined(separator: ", ")

@@ -44,24 +44,11 @@ struct VenueMerge {
       located.source(
         "coordinate",
         derivedConfidence: located.row.coordinate == nil ? located.geocoded?.confidence : nil))
-    func merge<Value>(
-      _ field: String, _ source: KeyPath<FeedRow, Value?>, _ target: WritableKeyPath<Venue, Value?>
-    ) {
-      guard let record = records.first(where: { $0.row[keyPath: source] != nil }) else { return }
-      venue[keyPath: target] = record.row[keyPath: source]
-      fields.append(record.source(field))
+    for fact in VenueFact.all {
+      guard let record = records.first(where: { $0.row.facts[fact] != nil }) else { continue }
+      venue.facts[fact] = record.row.facts[fact]
+      fields.append(record.source(fact.name))
     }
-    merge("address", \.address, \.address)
-    merge("phone", \.phone, \.phone)
-    merge("website", \.website, \.website)
-    merge("openingHours", \.openingHours, \.openingHours)
-    merge("brand", \.brand, \.brand)
-    merge("cuisine", \.cuisine, \.cuisine)
-    for attribute in VenueAttribute.allCases {
-      merge(attribute.rawValue, \.attributes[attribute], \.attributes[attribute])
-    }
-    merge("wheelchair", \.wheelchair, \.wheelchair)
-    merge("wifi", \.wifi, \.wifi)
     let closed = records.first { $0.row.standing == .closed }
     let isPlanned = records.allSatisfy { $0.row.standing != nil }
     if let record = closed ?? (isPlanned ? first : nil) {

@@ -4,7 +4,15 @@ import SQL
 import Time
 
 /// Recomputes venues from the rows of their sources. Everything runs in the caller's transaction.
-extension VenueDatabase {
+package struct VenueRecompute {
+  private let database: Database
+  private let venues: VenueTable
+
+  package init(_ store: VenueDatabase) {
+    database = store.database
+    venues = store.venues
+  }
+
   private static let batchVenues = 500
 
   /// Replaces the list of stale venues by the venues of the selected rows.
@@ -12,7 +20,13 @@ extension VenueDatabase {
   /// - Parameters:
   ///   - selection: the SQL that selects rows of `feed_row`, from FROM on.
   ///   - values: of the placeholders in `selection`.
-  func markVenuesStale(_ selection: String, _ values: [(any SQLBindable)?]) throws {
+  /// - Throws: `SQLError`.
+  func markStale(_ selection: String, _ values: (any SQLBindable)?...) throws {
+    try markStale(selection, values)
+  }
+
+  /// As `markStale(_:_:)` with the values in an array.
+  func markStale(_ selection: String, _ values: [(any SQLBindable)?]) throws {
     try database.define(
       """
       CREATE TEMP TABLE IF NOT EXISTS stale_venue (
@@ -29,10 +43,11 @@ extension VenueDatabase {
   /// Recomputes each stale venue from the current rows of its sources. Memory: a batch of venues.
   ///
   /// - Parameter publish: receives the changed venues, batch by batch.
-  func recomputeStaleVenues(_ publish: VenueStream.Publish) throws {
+  /// - Throws: `SQLError`; whatever `publish` throws.
+  func recomputeStale(_ publish: VenueStream.Publish) throws {
     var batch: [VenueChanged] = []
     func apply() throws {
-      try publish(try self.apply(batch))
+      try publish(try venues.apply(batch))
       batch.removeAll(keepingCapacity: true)
     }
     try forEachStaleVenue { id, records in
@@ -55,7 +70,7 @@ extension VenueDatabase {
       ORDER BY stale_venue.venue_id, feed.number
       """
     ) { row in
-      let next = VenueID(rawValue: row.text(0))
+      let next = VenueID(rawValue: row.text("id"))
       if let id, id != next {
         try body(id, records)
         records.removeAll(keepingCapacity: true)
@@ -67,7 +82,7 @@ extension VenueDatabase {
   }
 
   /// The records of a venue, in the order of precedence.
-  func records(of id: VenueID) throws -> [SourceRecord] {
+  private func records(of id: VenueID) throws -> [SourceRecord] {
     try database.query(
       "\(Self.selectRecords("venue", "venue.id")) WHERE venue.id = ? ORDER BY feed.number",
       id.rawValue, map: Self.record
@@ -78,34 +93,15 @@ extension VenueDatabase {
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func sources(of id: VenueID) throws -> VenueSourcesReply {
-    _ = try venue(id)
+    _ = try venues.venue(id)
     return VenueSourcesReply(fields: VenueMerge(id, try records(of: id))?.fields ?? [])
   }
 
-  /// The columns before those of the feed's row.
-  private enum RecordColumn: Int, QueryColumn {
-    case feed, asOf, changedAt, rowID, latitude, longitude, confidence
-
-    var sql: String {
-      switch self {
-      case .feed: "feed.name"
-      case .asOf: "as_of_milliseconds"
-      case .changedAt: "changed_at_milliseconds"
-      case .rowID: "row_id"
-      case .latitude: "derived_place.latitude"
-      case .longitude: "derived_place.longitude"
-      case .confidence: "confidence"
-      }
-    }
-  }
-
-  /// The venue's identifier comes first, then `RecordColumn`, then `FeedRowColumn`.
-  private static let recordStart = 1
-  private static let feedRowStart = recordStart + RecordColumn.count
-
   private static func selectRecords(_ table: String, _ id: String) -> String {
     """
-    SELECT \(id), \(RecordColumn.list), \(FeedRowColumns.list(of: "feed_row"))
+    SELECT \(id) AS id, feed.name AS feed_name, as_of_milliseconds, changed_at_milliseconds,
+      derived_place.latitude AS derived_latitude, derived_place.longitude AS derived_longitude,
+      confidence, row_id, \(FeedRowColumns.list(of: "feed_row"))
     FROM \(table)
       LEFT JOIN feed_row ON feed_row.venue_id = \(id) AND feed_row.is_gone = 0
       LEFT JOIN feed ON feed.number = feed_row.feed
@@ -115,24 +111,14 @@ extension VenueDatabase {
 
   /// `nil` if the venue has no record.
   private static func record(_ row: borrowing Row) -> SourceRecord? {
-    let first = recordStart
-    if row.isNull(RecordColumn.feed, from: first) { return nil }
-    var geocoded: GeocodedLocation?
-    if let latitude = row.optionalDouble(RecordColumn.latitude, from: first),
-      let longitude = row.optionalDouble(RecordColumn.longitude, from: first)
-    {
-      geocoded = GeocodedLocation(
-        coordinate: Coordinate(latitude: latitude, longitude: longitude),
-        confidence: row.double(RecordColumn.confidence, from: first))
-    }
+    guard let feed = row.optionalText("feed_name") else { return nil }
     return SourceRecord(
-      source: FeedName(rawValue: row.text(RecordColumn.feed, from: first)),
-      asOf: row.optionalInt64(RecordColumn.asOf, from: first).map {
-        Timestamp(millisecondsSince1970: $0)
-      },
-      since: Timestamp(millisecondsSince1970: row.int64(RecordColumn.changedAt, from: first)),
-      row: FeedRowColumns.row(
-        row, id: row.text(RecordColumn.rowID, from: first), from: feedRowStart),
-      geocoded: geocoded)
+      source: FeedName(rawValue: feed),
+      asOf: row.optionalTimestamp("as_of_milliseconds"),
+      since: row.timestamp("changed_at_milliseconds"),
+      row: FeedRow(row),
+      geocoded: row.coordinate("derived_latitude", "derived_longitude").map {
+        GeocodedLocation(coordinate: $0, confidence: row.double("confidence"))
+      })
   }
 }

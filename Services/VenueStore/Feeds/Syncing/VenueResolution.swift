@@ -4,72 +4,58 @@ import SQL
 
 /// Entity resolution: decides which venue each row of a feed describes. Everything runs in the
 /// caller's transaction.
-extension VenueDatabase {
+struct VenueResolution {
+  private let database: Database
+  private let matching: VenueMatching
+
+  init(_ store: VenueDatabase) {
+    database = store.database
+    matching = VenueMatching(store)
+  }
+
   private static let pageRows = 1_000
+
+  /// The rows of a feed that are to get the venue of their own identifier: those with a place and
+  /// without a venue. Takes the prefix of identifiers and the feed's number.
+  private static let nameVenues = """
+    UPDATE feed_row SET venue_id = ? || row_id
+    WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
+      OR geocodable_address IN (
+        SELECT geocodable_address FROM derived_place WHERE latitude IS NOT NULL))
+    """
 
   /// Assigns a venue to each row of a feed that has a coordinate and no venue yet: a matching venue
   /// of another source or of a lost row of this feed, otherwise a new one.
   ///
   /// - Parameter idPrefix: precedes the row's identifier in the identifier of a new venue.
   /// - Returns: how many rows were merged into an existing venue.
-  func resolveVenues(ofFeed feed: Int, idPrefix: String) throws -> Int {
+  /// - Throws: `SQLError`.
+  func resolve(feed: Int, idPrefix: String) throws -> Int {
     var merged = 0
     let hasVenues = try database.first("SELECT 1 FROM venue LIMIT 1") { _ in true } ?? false
     if hasVenues {
-      try reattachFormerVenues(ofFeed: feed, idPrefix: idPrefix)
-      var last: Int64 = 0
-      while true {
-        let page = try rowsNearVenues(feed: feed, after: last)
-        guard let end = page.last else { break }
-        for row in page {
-          guard let id = try matchingVenue(row, feed: feed) else { continue }
-          try database.run(
-            "UPDATE feed_row SET venue_id = ? WHERE number = ?", id.rawValue, row.number)
-          merged += 1
-        }
-        last = end.number
-      }
+      // Rows get back the venues that were made from them when the feed was synced in the past.
+      try database.run(
+        "\(Self.nameVenues) AND EXISTS (SELECT 1 FROM venue WHERE id = ? || row_id)", idPrefix,
+        feed, idPrefix)
+      merged = try mergeRows(feed: feed)
     }
-    try database.run(
-      """
-      UPDATE feed_row SET venue_id = ? || row_id
-      WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
-        OR geocodable_address IN (
-          SELECT geocodable_address FROM derived_place WHERE latitude IS NOT NULL))
-      """, idPrefix, feed)
+    try database.run(Self.nameVenues, idPrefix, feed)
     return merged
   }
 
-  /// Assigns rows to the venues that were made from them when the feed was synced in the past.
-  private func reattachFormerVenues(ofFeed feed: Int, idPrefix: String) throws {
-    try database.run(
-      """
-      UPDATE feed_row SET venue_id = ? || row_id
-      WHERE feed = ? AND venue_id IS NULL AND is_gone = 0 AND (latitude IS NOT NULL
-        OR geocodable_address IN (
-          SELECT geocodable_address FROM derived_place WHERE latitude IS NOT NULL))
-        AND EXISTS (SELECT 1 FROM venue WHERE id = ? || row_id)
-      """, idPrefix, feed, idPrefix)
-  }
-
-  private struct LocatedRow {
-    let number: Int64
-    let name: String
-    let category: VenueCategory
-    let coordinate: Coordinate
-    let address: String?
-    let phone: String?
-
-    /// Reads the columns of `MatchColumn` after the number.
-    init(_ row: borrowing Row) {
-      number = row.int64(0)
-      name = row.text(MatchColumn.name, from: 1)
-      category = VenueCategory(rawValue: row.text(MatchColumn.category, from: 1))
-      coordinate = Coordinate(
-        latitude: row.double(MatchColumn.latitude, from: 1),
-        longitude: row.double(MatchColumn.longitude, from: 1))
-      address = row.optionalText(MatchColumn.address, from: 1)
-      phone = row.optionalText(MatchColumn.phone, from: 1)
+  private func mergeRows(feed: Int) throws -> Int {
+    var merged = 0
+    var last: Int64 = 0
+    while true {
+      let page = try rowsNearVenues(feed: feed, after: last)
+      guard let end = page.last else { return merged }
+      for (number, row) in page {
+        guard let id = try matching.best(for: row, excludingFeed: feed) else { continue }
+        try database.run("UPDATE feed_row SET venue_id = ? WHERE number = ?", id.rawValue, number)
+        merged += 1
+      }
+      last = end.number
     }
   }
 
@@ -78,11 +64,13 @@ extension VenueDatabase {
 
   /// Rows with a coordinate and without a venue that may have a venue nearby. Most rows have none,
   /// so one query for many rows saves a search for each.
-  private func rowsNearVenues(feed: Int, after last: Int64) throws -> [LocatedRow] {
+  private func rowsNearVenues(
+    feed: Int, after last: Int64
+  ) throws -> [(number: Int64, row: MatchedRow)] {
     let box = Self.searchBox
     return try database.query(
       """
-      SELECT number, \(MatchColumn.list) FROM (
+      SELECT number, \(MatchedRow.columns) FROM (
         SELECT number, name, category, address, phone,
           coalesce(feed_row.latitude, derived_place.latitude) AS latitude,
           coalesce(feed_row.longitude, derived_place.longitude) AS longitude
@@ -96,62 +84,6 @@ extension VenueDatabase {
       ORDER BY number LIMIT ?
       """, feed, last, box.upTo, box.latitude, box.latitude, box.longitude,
       box.longitude, Self.pageRows
-    ) { LocatedRow($0) }
-  }
-
-  private func matchingVenue(_ row: LocatedRow, feed: Int) throws -> VenueID? {
-    try bestMatch(near: row.coordinate, excludingFeed: feed) {
-      MatchCandidate(
-        name: row.name, category: row.category, coordinate: row.coordinate,
-        address: row.address, phone: row.phone)
-    }
-  }
-
-  /// The nearby venue with the highest match score; `nil` if none matches.
-  ///
-  /// - Parameters:
-  ///   - feed: venues of this source are excluded, as no source lists a venue twice.
-  ///   - candidate: what to match. Called only if a venue is near, as preparing names is slow.
-  func bestMatch(
-    near coordinate: Coordinate, excludingFeed feed: Int, _ candidate: () -> MatchCandidate
-  ) throws -> VenueID? {
-    let box = BoundingBox(coordinate).expanded(by: MatchCandidate.maximumDistance)
-    var prepared: MatchCandidate?
-    let scored: [(id: VenueID, score: Double)?] = try database.query(
-      """
-      SELECT id, \(MatchColumn.list) FROM venue
-      WHERE latitude BETWEEN ? AND ? AND longitude BETWEEN ? AND ? AND NOT EXISTS (
-        SELECT 1 FROM feed_row WHERE venue_id = venue.id AND feed = ? AND is_gone = 0)
-      """, box.south, box.north, box.west, box.east, feed
-    ) { row in
-      let other = MatchCandidate(
-        name: row.text(MatchColumn.name, from: 1),
-        category: VenueCategory(rawValue: row.text(MatchColumn.category, from: 1)),
-        coordinate: Coordinate(
-          latitude: row.double(MatchColumn.latitude, from: 1),
-          longitude: row.double(MatchColumn.longitude, from: 1)),
-        address: row.optionalText(MatchColumn.address, from: 1),
-        phone: row.optionalText(MatchColumn.phone, from: 1))
-      let match = prepared ?? candidate()
-      prepared = match
-      return match.score(other).map { (VenueID(rawValue: row.text(0)), $0) }
-    }
-    return scored.compactMap { $0 }.max { ($0.score, $1.id) < ($1.score, $0.id) }?.id
-  }
-}
-
-/// The columns by which rows and venues are matched.
-private enum MatchColumn: Int, QueryColumn {
-  case name, category, latitude, longitude, address, phone
-
-  var sql: String {
-    switch self {
-    case .name: "name"
-    case .category: "category"
-    case .latitude: "latitude"
-    case .longitude: "longitude"
-    case .address: "address"
-    case .phone: "phone"
-    }
+    ) { (number: $0.int64("number"), row: MatchedRow($0)) }
   }
 }

@@ -31,21 +31,30 @@ package struct Validators: Codable, Sendable, Hashable {
   var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
-extension VenueDatabase {
-  var feedTable: FeedTable { FeedTable(database: database) }
+/// The feeds of a store.
+package struct FeedRegistry {
+  private let database: Database
+  private let venues: VenueRecompute
+  let table: FeedTable
+
+  package init(_ store: VenueDatabase) {
+    database = store.database
+    venues = VenueRecompute(store)
+    table = FeedTable(database: store.database)
+  }
 
   /// Adds a feed, which is due at once unless it is only synced on request. Adding the same feed
   /// again changes nothing.
   ///
   /// - Throws: `ServiceError`: `invalidRequest`, `conflict`; see `FeedAddRequest`. `SQLError`.
-  package func addFeed(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
+  package func add(_ feed: Feed, now: Timestamp) throws -> FeedStatus {
     try FeedValidation.check(feed)
-    let feeds = try self.feeds().feeds
+    let feeds = try list().feeds
     if let known = feeds.first(where: { $0.feed.name == feed.name }) {
-      guard try storedFeed(feed.name).feed == feed else {
+      guard try stored(feed.name).feed == feed else {
         throw ServiceError(
           .conflict,
-          "There is another feed “\(feed.name)”; remove it first, or take another name.")
+          "There is another feed “\(feed.name)”; remove it first, or use another name.")
       }
       return known
     }
@@ -53,7 +62,7 @@ extension VenueDatabase {
       throw ServiceError(
         .conflict, "There are \(VenueLimits.maximumFeeds) feeds; remove one first.")
     }
-    try feedTable.insert(feed, nextSync: feed.interval.map { _ in now.millisecondsSince1970 })
+    try table.insert(feed, nextSync: feed.interval.map { _ in now.millisecondsSince1970 })
     return try status(of: feed.name)
   }
 
@@ -62,11 +71,11 @@ extension VenueDatabase {
   /// - Parameter publish: receives the changed venues.
   /// - Returns: the removed feed, with its header values redacted.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func removeFeed(_ name: FeedName, _ publish: VenueStream.Publish) throws -> Feed {
-    let stored = try storedFeed(name)
-    _ = try removeRows("WHERE feed = ?", publish, [stored.number])
-    try feedTable.delete(stored.number)
-    return stored.feed.redacted
+  func remove(_ name: FeedName, _ publish: VenueStream.Publish) throws -> Feed {
+    let found = try stored(name)
+    _ = try removeRows("WHERE feed = ?", publish, [found.number])
+    try table.delete(found.number)
+    return found.feed.redacted
   }
 
   /// Removes the first rows of a feed, and recomputes their venues. If the feed stays, its next
@@ -78,7 +87,7 @@ extension VenueDatabase {
   func removeRows(
     of name: FeedName, atMost count: Int, _ publish: VenueStream.Publish
   ) throws -> Bool {
-    let feed = try storedFeed(name).number
+    let feed = try stored(name).number
     return try removeRows(
       "WHERE number IN (SELECT number FROM feed_row WHERE feed = ? ORDER BY row_id LIMIT ?)",
       publish, [feed, count]) == count
@@ -87,39 +96,41 @@ extension VenueDatabase {
   private func removeRows(
     _ condition: String, _ publish: VenueStream.Publish, _ values: [(any SQLBindable)?]
   ) throws -> Int {
-    try markVenuesStale("FROM feed_row \(condition)", values)
+    try venues.markStale("FROM feed_row \(condition)", values)
     let count = try database.run("DELETE FROM feed_row \(condition)", values)
-    try recomputeStaleVenues(publish)
+    try venues.recomputeStale(publish)
     return count
   }
 
   /// All feeds, in the order of precedence.
   ///
   /// - Throws: `SQLError`.
-  package func feeds() throws -> FeedListReply {
-    FeedListReply(feeds: try feedTable.statuses())
+  package func list() throws -> FeedListReply {
+    FeedListReply(feeds: try table.statuses())
   }
 
-  func status(of name: FeedName) throws -> FeedStatus {
-    guard let found = try feedTable.status(of: name) else { throw Self.noFeed(name) }
+  private func status(of name: FeedName) throws -> FeedStatus {
+    guard let found = try table.status(of: name) else { throw Self.noFeed(name) }
     return found
   }
 
   /// A feed with the state of its syncs.
   ///
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
-  func storedFeed(_ name: FeedName) throws -> StoredFeed {
-    guard let found = try feedTable.stored(name) else { throw Self.noFeed(name) }
+  func stored(_ name: FeedName) throws -> StoredFeed {
+    guard let found = try table.stored(name) else { throw Self.noFeed(name) }
     return found
   }
 
   /// Claims the feeds that are due, longest overdue first. Only the caller syncs them: another
   /// instance finds them due again if no sync has ended within `FeedLimits.claimSeconds`.
-  func claimDueFeeds(now: Timestamp) throws -> [FeedName] {
+  ///
+  /// - Throws: `SQLError`.
+  func claimDue(now: Timestamp) throws -> [FeedName] {
     try database.transaction {
-      let due = try feedTable.due(now: now)
+      let due = try table.due(now: now)
       let claimedUntil = now.adding(seconds: FeedLimits.claimSeconds)
-      for name in due { try feedTable.setNextSync(of: name, to: claimedUntil) }
+      for name in due { try table.setNextSync(of: name, to: claimedUntil) }
       return due
     }
   }

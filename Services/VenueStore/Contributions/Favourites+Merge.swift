@@ -6,7 +6,7 @@ package import Time
 /// register with the stamp of its last write, and a mark without `addedAt` is a tombstone. Every
 /// change gets the next number of `favourite_log`, whose row stays locked until the commit, so a
 /// reader that has seen one number has seen all lower ones.
-extension VenueDatabase {
+extension Favourites {
   /// Merges the marks of a device, and returns the changes since its last request.
   ///
   /// - Throws: `ServiceError` with `invalidRequest`: see `FavouriteMergeRequest`; `SQLError`.
@@ -15,16 +15,12 @@ extension VenueDatabase {
     _ request: FavouriteMergeRequest, now: Timestamp
   ) throws -> FavouriteMergeReply {
     try UserText.check(user: request.user)
-    guard request.marks.count <= VenueLimits.maximumMarks else {
-      throw ServiceError(
-        .invalidRequest,
-        "\(request.marks.count) marks at once; \(VenueLimits.maximumMarks) is the most.")
-    }
-    return try changingFavourites {
+    try check(request.marks.count, "The number of marks", in: 0...VenueLimits.maximumMarks)
+    return try changing {
       var refused: [RefusedMark] = []
       if !request.marks.isEmpty {
         let oldest = now.adding(seconds: -VenueLimits.removalSeconds)
-        try favouriteTable.deleteTombstones(before: oldest.millisecondsSince1970)
+        try table.deleteTombstones(before: oldest.millisecondsSince1970)
       }
       for mark in request.marks {
         if let reason = try apply(mark, of: request.user, now: now) {
@@ -33,26 +29,6 @@ extension VenueDatabase {
       }
       return try changes(of: request.user, since: request.cursor, refused, now: now)
     }
-  }
-
-  var favouriteTable: FavouriteTable { FavouriteTable(database: database) }
-
-  /// Runs `work` in a transaction that locks the log of changes to favourites.
-  func changingFavourites<Result>(_ work: () throws -> Result) throws -> Result {
-    try database.transaction {
-      try favouriteTable.lock()
-      return try work()
-    }
-  }
-
-  /// Whether a user may have one more favourite.
-  ///
-  /// - Parameter isNew: whether the user has no mark of the venue yet. The number of marks is
-  ///   limited as well, and tombstones count there.
-  func hasRoom(for user: String, isNew: Bool) throws -> Bool {
-    let counts = try favouriteTable.counts(of: user)
-    return counts.favourites < VenueLimits.maximumFavourites
-      && (!isNew || counts.marks < VenueStoreLimits.maximumMarksKept)
   }
 
   /// Applies a mark unless the stored one is equal or later.
@@ -64,22 +40,22 @@ extension VenueDatabase {
     let latest = now.adding(seconds: VenueLimits.clockAheadSeconds)
     if mark.stamp.milliseconds > latest.millisecondsSince1970 { return .clockAhead }
     guard mark.isWellFormed, mark.addedAt.map({ $0 <= latest }) ?? true else { return .malformed }
-    let old = try favouriteTable.mark(of: user, mark.venueID)
+    let old = try table.mark(of: user, mark.venueID)
     if let old, !mark.counts(before: old) { return nil }
-    if old == nil, try !venueTable.contains(mark.venueID) { return .unknownVenue }
+    if old == nil, try !venues.contains(mark.venueID) { return .unknownVenue }
     let addsFavourite = mark.addedAt != nil && old?.addedAt == nil
     if addsFavourite || old == nil, try !hasRoom(for: user, isNew: old == nil) { return .tooMany }
-    try favouriteTable.put(mark, of: user, now: now)
+    try table.put(mark, of: user, now: now)
     return nil
   }
 
   private func changes(
     of user: String, since cursor: Int64, _ refused: [RefusedMark], now: Timestamp
   ) throws -> FavouriteMergeReply {
-    let log = try favouriteTable.log()
+    let log = try table.log()
     let restart = log.restart(from: cursor)
     let since = restart == nil ? log.change(of: cursor) : 0
-    let found = try favouriteTable.marks(
+    let found = try table.marks(
       of: user, after: since, limit: VenueLimits.maximumMarks + 1)
     let page = found.prefix(VenueLimits.maximumMarks)
     let hasMore = found.count > page.count

@@ -7,26 +7,11 @@ import Time
 struct FavouriteTable {
   let database: Database
 
-  private enum Column: Int, QueryColumn {
-    case venueID, addedAt, stampMilliseconds, stampCounter, device, change
-
-    var sql: String {
-      switch self {
-      case .venueID: "venue_id"
-      case .addedAt: "added_at_milliseconds"
-      case .stampMilliseconds: "stamp_milliseconds"
-      case .stampCounter: "stamp_counter"
-      case .device: "device"
-      case .change: "change"
-      }
-    }
-  }
-
-  /// The index of the venue's first column in rows of `selectWithVenue`.
-  private static let venueStart = Column.count
-  private static let selectMark = "SELECT \(Column.list) FROM favourite_mark"
+  private static let columns = [
+    "venue_id", "added_at_milliseconds", "stamp_milliseconds", "stamp_counter", "device", "change",
+  ].joined(separator: ", ")
   private static let selectWithVenue = """
-    SELECT \(Column.list), \(VenueTable.columns)
+    SELECT \(columns), \(VenueTable.columns)
     FROM favourite_mark JOIN venue ON id = venue_id
     """
 
@@ -43,7 +28,8 @@ struct FavouriteTable {
   /// - Throws: `SQLError`.
   func mark(of user: String, _ venue: VenueID) throws -> FavouriteMark? {
     try database.first(
-      "\(Self.selectMark) WHERE owner = ? AND venue_id = ?", user, venue.rawValue, map: Self.mark)
+      "SELECT \(Self.columns) FROM favourite_mark WHERE owner = ? AND venue_id = ?", user,
+      venue.rawValue, map: Self.mark)
   }
 
   /// A user's favourites, oldest first.
@@ -57,8 +43,8 @@ struct FavouriteTable {
       """, user
     ) { row in
       Favourite(
-        venue: VenueTable.venue(row, from: Self.venueStart),
-        addedAt: Timestamp(millisecondsSince1970: row.int64(Column.addedAt)))
+        venue: VenueTable.venue(row),
+        addedAt: row.timestamp("added_at_milliseconds"))
     }
   }
 
@@ -73,9 +59,9 @@ struct FavouriteTable {
       user, change, limit
     ) { row in
       let mark = Self.mark(row)
-      let venue = VenueTable.venue(row, from: Self.venueStart)
+      let venue = VenueTable.venue(row)
       return (
-        change: row.int64(Column.change),
+        change: row.int64("change"),
         mark: MergedFavourite(mark: mark, venue: mark.addedAt == nil ? nil : venue)
       )
     }
@@ -86,8 +72,11 @@ struct FavouriteTable {
   /// - Throws: `SQLError`.
   func counts(of user: String) throws -> (marks: Int, favourites: Int) {
     try database.first(
-      "SELECT count(*), count(added_at_milliseconds) FROM favourite_mark WHERE owner = ?", user
-    ) { (marks: $0.int(0), favourites: $0.int(1)) } ?? (0, 0)
+      """
+      SELECT count(*) AS marks, count(added_at_milliseconds) AS favourites
+      FROM favourite_mark WHERE owner = ?
+      """, user
+    ) { (marks: $0.int("marks"), favourites: $0.int("favourites")) } ?? (0, 0)
   }
 
   /// Inserts or replaces a mark with the number of a new change, in the caller's transaction.
@@ -96,10 +85,10 @@ struct FavouriteTable {
   func put(_ mark: FavouriteMark, of user: String, now: Timestamp) throws {
     let change = try database.first(
       "UPDATE favourite_log SET changes = changes + 1 RETURNING changes"
-    ) { $0.int64(0) }
+    ) { $0.int64("changes") }
     try database.run(
       """
-      INSERT INTO favourite_mark (owner, \(Column.list), accepted_at_milliseconds)
+      INSERT INTO favourite_mark (owner, \(Self.columns), accepted_at_milliseconds)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (owner, venue_id) DO UPDATE SET
         added_at_milliseconds = excluded.added_at_milliseconds,
@@ -122,7 +111,7 @@ struct FavouriteTable {
       DELETE FROM favourite_mark
       WHERE added_at_milliseconds IS NULL AND accepted_at_milliseconds < ? RETURNING change
       """, time
-    ) { $0.int64(0) }
+    ) { $0.int64("change") }
     guard let last = deleted.max() else { return }
     try database.run(
       "UPDATE favourite_log SET forgotten = ? WHERE forgotten < ?", last, last)
@@ -136,34 +125,20 @@ struct FavouriteTable {
     try database.run(
       "UPDATE favourite_log SET identity = ? WHERE identity = 0",
       Int64.random(in: 1..<FavouriteLog.identities))
-    return try database.first(Self.selectLog) {
+    return try database.first("SELECT identity, changes, forgotten FROM favourite_log") {
       FavouriteLog(
-        identity: $0.int64(LogColumn.identity), changes: $0.int64(LogColumn.changes),
-        forgotten: $0.int64(LogColumn.forgotten))
+        identity: $0.int64("identity"), changes: $0.int64("changes"),
+        forgotten: $0.int64("forgotten"))
     } ?? FavouriteLog(identity: 1, changes: 0, forgotten: 0)
   }
 
-  private enum LogColumn: Int, QueryColumn {
-    case identity, changes, forgotten
-
-    var sql: String {
-      switch self {
-      case .identity: "identity"
-      case .changes: "changes"
-      case .forgotten: "forgotten"
-      }
-    }
-  }
-
-  private static let selectLog = "SELECT \(LogColumn.list) FROM favourite_log"
-
   private static func mark(_ row: borrowing Row) -> FavouriteMark {
     FavouriteMark(
-      venueID: VenueID(rawValue: row.text(Column.venueID)),
-      addedAt: row.optionalInt64(Column.addedAt).map { Timestamp(millisecondsSince1970: $0) },
+      venueID: VenueID(rawValue: row.text("venue_id")),
+      addedAt: row.optionalTimestamp("added_at_milliseconds"),
       stamp: FavouriteStamp(
-        milliseconds: row.int64(Column.stampMilliseconds), counter: row.int(Column.stampCounter),
-        device: DeviceID(rawValue: row.text(Column.device))))
+        milliseconds: row.int64("stamp_milliseconds"), counter: row.int("stamp_counter"),
+        device: DeviceID(rawValue: row.text("device"))))
   }
 }
 
