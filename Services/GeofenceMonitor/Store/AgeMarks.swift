@@ -45,6 +45,7 @@ extension AgeMark {
   /// A row of the columns.
   fileprivate init(_ row: borrowing Row) {
     self.init(
-      time: row.int64(0), event: row.int64(1), flawed: row.int64(2), arrival: row.int64(3))
+      time: row.int64("time_ms"), event: row.int64("event"), flawed: row.int64("flawed"),
+      arrival: row.int64("arrival"))
   }
 }

@@ -50,7 +50,7 @@ extension GeofenceStore {
 
   /// The number of the journal's last row; 0 if it is empty.
   func lastJournalRow() throws -> Int64 {
-    try database.first("SELECT max(number) FROM journal") { $0.int64(0) } ?? 0
+    try database.first("SELECT max(number) AS number FROM journal") { $0.int64("number") } ?? 0
   }
 
   /// Deletes samples that no track holds and that had arrived by a mark, among the next rows of the
@@ -60,10 +60,10 @@ extension GeofenceStore {
   func expireSamples(after row: Int64, upTo end: Int64, arrivedBy arrival: Int64) throws -> Int64? {
     let last = try database.first(
       """
-      SELECT max(number) FROM (
+      SELECT max(number) AS last FROM (
         SELECT number FROM journal WHERE number > ? AND number <= ? ORDER BY number LIMIT ?) AS next
       """, row, end, Self.expiredAtOnce
-    ) { $0.isNull(0) ? nil : $0.int64(0) }
+    ) { $0.optionalInt64("last") }
     guard let last = last.flatMap(\.self) else { return nil }
     journal.rows -= try database.run(
       """

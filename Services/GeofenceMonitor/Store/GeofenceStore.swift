@@ -130,11 +130,11 @@ extension GeofenceStore {
   func fences(_ damage: inout [StoreDamage]) throws -> [WatchedFence] {
     let sql = "SELECT number, body, first_arrival FROM watch ORDER BY number"
     return try database.query(sql) { row in
-      let number = row.int64(0)
+      let number = row.int64("number")
       do {
         return try WatchedFence(
-          try MessageCoder.decode(Fence.self, from: row.data(1)), number: number,
-          firstArrival: row.int64(2))
+          try MessageCoder.decode(Fence.self, from: row.data("body")), number: number,
+          firstArrival: row.int64("first_arrival"))
       } catch {
         damage.append(.fence(number))
         return nil
@@ -166,13 +166,13 @@ extension GeofenceStore {
   /// The number of the newest event; 0 before the first.
   func latestEventNumber() throws -> Int64 {
     // The mark that events were deleted by stays, and has their last number.
-    let mark = try database.first("SELECT max(event) FROM age_mark") { $0.int64(0) }
+    let mark = try database.first("SELECT max(event) AS event FROM age_mark") { $0.int64("event") }
     return max(try database.lastNumber(of: "event"), mark ?? 0)
   }
 
   /// The number of the oldest event in the log, or of the next one if it is empty.
   func firstEventNumber() throws -> Int64 {
-    try database.first("SELECT number FROM event ORDER BY number LIMIT 1") { $0.int64(0) }
+    try database.first("SELECT number FROM event ORDER BY number LIMIT 1") { $0.int64("number") }
       ?? 1 + latestEventNumber()
   }
 
@@ -197,7 +197,7 @@ extension GeofenceStore {
       let rows = try database.query(
         "SELECT number, body, checksum FROM event WHERE number > ? ORDER BY number LIMIT ?", last,
         wanted
-      ) { (number: $0.int64(0), event: Self.event($0)) }
+      ) { (number: $0.int64("number"), event: Self.event($0)) }
       log.events += rows.compactMap(\.event)
       log.damaged += rows.count { $0.event == nil }
       last = rows.last?.number ?? last
@@ -208,8 +208,8 @@ extension GeofenceStore {
 
   /// `nil` if the row is not as it was written.
   private static func event(_ row: borrowing Row) -> GeofenceEvent? {
-    let body = row.data(1)
-    guard row.text(2) == Fingerprint(of: body).description else { return nil }
+    let body = row.data("body")
+    guard row.text("checksum") == Fingerprint(of: body).description else { return nil }
     return try? MessageCoder.decode(GeofenceEvent.self, from: body)
   }
 }

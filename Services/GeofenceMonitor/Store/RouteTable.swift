@@ -33,13 +33,13 @@ extension GeofenceStore {
     _ damage: inout [StoreDamage], _ body: (DeviceID, DeviceRoute, RouteProgress) throws -> Void
   ) throws {
     let sql = """
-      SELECT device, route.body, route_progress.body FROM route JOIN route_progress USING (device)
-      ORDER BY device
+      SELECT device, route.body AS route, route_progress.body AS progress
+      FROM route JOIN route_progress USING (device) ORDER BY device
       """
     try database.forEach(sql) { row in
-      let device = DeviceID(rawValue: row.text(0))
-      guard let route = try? MessageCoder.decode(DeviceRoute.self, from: row.data(1)),
-        let progress = try? MessageCoder.decode(RouteProgress.self, from: row.data(2))
+      let device = DeviceID(rawValue: row.text("device"))
+      guard let route = try? MessageCoder.decode(DeviceRoute.self, from: row.data("route")),
+        let progress = try? MessageCoder.decode(RouteProgress.self, from: row.data("progress"))
       else {
         damage.append(.route(device))
         return

@@ -55,7 +55,8 @@ extension GeofenceStore {
   func sweepJournal() throws {
     guard journal.rows > 2 * journal.held + retention.spareSamples else { return }
     let sql = "SELECT number FROM journal ORDER BY number LIMIT 1 OFFSET ?"
-    guard let end = try database.first(sql, SampleJournal.rowsAtOnce, map: { $0.int64(0) }) else {
+    guard let end = try database.first(sql, SampleJournal.rowsAtOnce, map: { $0.int64("number") })
+    else {
       return
     }
     let copied = try database.run(
@@ -81,7 +82,7 @@ extension GeofenceStore {
   ) throws {
     var samples: [Int64: [Sample]] = [:]
     journal = SampleJournal(
-      rows: try database.first("SELECT count(*) FROM journal") { $0.int(0) } ?? 0)
+      rows: try database.first("SELECT count(*) AS count FROM journal") { $0.int("count") } ?? 0)
     let sql = """
       SELECT journal.device, journal.time_ms, arrival, latitude, longitude, offset_seconds,
         accuracy_meters
@@ -89,16 +90,17 @@ extension GeofenceStore {
       WHERE journal.time_ms > coalesce(horizon.time_ms, journal.time_ms - 1)
       """
     try database.forEach(sql) { row in
-      samples[row.int64(0), default: []].append(
+      samples[row.int64("device"), default: []].append(
         Sample(
-          coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
-          time: row.int64(1), offsetSeconds: Int32(row.int(5)), accuracy: row.optionalDouble(6),
-          arrival: row.int64(2)))
+          coordinate: Coordinate(
+            latitude: row.double("latitude"), longitude: row.double("longitude")),
+          time: row.int64("time_ms"), offsetSeconds: Int32(row.int("offset_seconds")),
+          accuracy: row.optionalDouble("accuracy_meters"), arrival: row.int64("arrival")))
       journal.held += 1
     }
     deviceRows = [:]
     let rows = try database.query("SELECT number, name, saved FROM device ORDER BY number") { row in
-      (row.int64(0), DeviceID(rawValue: row.text(1)), row.data(2))
+      (row.int64("number"), DeviceID(rawValue: row.text("name")), row.data("saved"))
     }
     for (number, device, saved) in rows {
       deviceRows[device] = number
@@ -121,12 +123,12 @@ extension GeofenceStore {
   /// The greatest arrival in the file.
   func latestArrival() throws -> Int64 {
     let sql = """
-      SELECT max(arrival) FROM (
+      SELECT max(arrival) AS latest FROM (
         SELECT max(arrival) AS arrival FROM journal
         UNION ALL SELECT max(arrival) FROM age_mark
         UNION ALL SELECT max(first_arrival) - 1 FROM watch) AS known
       """
-    return try database.first(sql) { $0.int64(0) } ?? 0
+    return try database.first(sql) { $0.int64("latest") } ?? 0
   }
 
   private func number(of device: DeviceID) throws -> Int64 {
@@ -140,7 +142,7 @@ extension GeofenceStore {
           UNION ALL SELECT max(device) FROM horizon) AS known), ?)
       RETURNING number
       """, device.rawValue
-    ) { $0.int64(0) }
+    ) { $0.int64("number") }
     deviceRows[device] = number
     return number ?? 0
   }
