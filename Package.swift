@@ -205,9 +205,9 @@ let package = Package(
       .target(
         name: "Benchmarks",
         dependencies: [
-          "Areas", "CommandLineKit", "Countries", "FoldedText", "Geocoder", "GeofenceMonitor", "Geography",
-          "JSON", "MessageBus", "Messages", "OpeningHours", "OpenStreetMap", "Planner", "Router",
-          "ShopSearch", "TestSupport", "Time",
+          "Areas", "CommandLineKit", "Countries", "FoldedText", "Geocoder", "GeofenceMonitor",
+          "Geography", "JSON", "MessageBus", "Messages", "OpeningHours", "OpenStreetMap", "Planner",
+          "Router", "ShopSearch", "TestSupport", "Time",
         ],
         path: "Tests/Benchmarks", exclude: ["Capacity", "Main", "Peers"],
         swiftSettings: strict),

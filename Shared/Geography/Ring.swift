@@ -1,48 +1,50 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Geometry of rings: closed lines, whose last point may repeat the first or not. In degrees, as
 /// accurate as a map of a city needs.
 package enum Ring {
   /// The centroid of the area; the mean of the points if the ring encloses no area, or crosses
   /// itself so that the centroid is outside of its box; `nil` without points.
   ///
-  /// Source: the shoelace formula, in a plane tangent to the globe at the first point.
+  /// Source: the shoelace formula.
   package static func centroid(of ring: [Coordinate]) -> Coordinate? {
-    let open = ring.count > 1 && ring.first == ring.last ? ring.dropLast() : ring[...]
-    guard let anchor = open.first else { return nil }
-    let plane = open.map { Offset(of: $0, from: anchor) }
-    var (area, east, north) = (0.0, 0.0, 0.0)
-    for (here, next) in zip(plane, plane.dropFirst() + plane.prefix(1)) {
-      let cross = here.east * next.north - next.east * here.north
+    guard let origin = ring.first else { return nil }
+    let plane = ring.map { (x: degreesEast($0, of: origin), y: $0.latitude - origin.latitude) }
+    var (area, x, y) = (0.0, 0.0, 0.0)
+    // The edge that closes the ring leads to the origin, where it adds nothing.
+    for (a, b) in zip(plane, plane.dropFirst()) {
+      let cross = a.x * b.y - b.x * a.y
       area += cross
-      east += (here.east + next.east) * cross
-      north += (here.north + next.north) * cross
+      x += (a.x + b.x) * cross
+      y += (a.y + b.y) * cross
     }
+    (x, y) = (x / (3 * area), y / (3 * area))
     // 1e-12 square degrees are about a square centimetre.
-    if abs(area) > 1e-14 {
-      let centroid = Offset(east: east / (3 * area), north: north / (3 * area))
-      if plane.contains(where: { $0.east <= centroid.east }),
-        plane.contains(where: { $0.east >= centroid.east }),
-        plane.contains(where: { $0.north <= centroid.north }),
-        plane.contains(where: { $0.north >= centroid.north })
-      {
-        return centroid.coordinate(from: anchor)
-      }
-    }
-    return mean(of: open)
+    guard abs(area) > 1e-14, plane.contains(where: { $0.x <= x }),
+      plane.contains(where: { $0.x >= x }), plane.contains(where: { $0.y <= y }),
+      plane.contains(where: { $0.y >= y })
+    else { return mean(of: ring) }
+    return Coordinate(
+      latitude: origin.latitude + y, longitude: onGlobe(origin.longitude + x))
   }
 
   /// The mean of some points; `nil` if there are none.
   package static func mean(of points: some Collection<Coordinate>) -> Coordinate? {
-    guard let anchor = points.first else { return nil }
-    let plane = points.map { Offset(of: $0, from: anchor) }
-    let count = Double(plane.count)
-    return Offset(
-      east: plane.reduce(0) { $0 + $1.east } / count,
-      north: plane.reduce(0) { $0 + $1.north } / count
-    ).coordinate(from: anchor)
+    guard let origin = points.first else { return nil }
+    let count = Double(points.count)
+    let east = points.reduce(0) { sum, point in
+      let isNear = abs(point.longitude - origin.longitude) <= 180
+      return sum + (isNear ? point.longitude : origin.longitude + degreesEast(point, of: origin))
+    }
+    return Coordinate(
+      latitude: points.reduce(0) { $0 + $1.latitude } / count, longitude: onGlobe(east / count))
+  }
+
+  /// -180 ... 180, the short way.
+  private static func degreesEast(_ point: Coordinate, of origin: Coordinate) -> Double {
+    onGlobe(point.longitude - origin.longitude)
+  }
+
+  private static func onGlobe(_ longitude: Double) -> Double {
+    longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
   }
 
   /// The area in square degrees, positive for a counter-clockwise ring.
@@ -69,32 +71,5 @@ package enum Ring {
       a = b
     }
     return isInside
-  }
-}
-
-/// Degrees from an anchor. East is scaled to the length of a degree north, which is accurate enough
-/// for a building.
-private struct Offset {
-  let east: Double
-  let north: Double
-
-  init(east: Double, north: Double) {
-    self.east = east
-    self.north = north
-  }
-
-  init(of point: Coordinate, from anchor: Coordinate) {
-    let longitude =
-      (point.longitude - anchor.longitude + 540)
-      .truncatingRemainder(dividingBy: 360) - 180
-    self.init(
-      east: longitude * cos(anchor.latitude.radians), north: point.latitude - anchor.latitude)
-  }
-
-  func coordinate(from anchor: Coordinate) -> Coordinate {
-    let degreesEast = east / max(cos(anchor.latitude.radians), 1e-9)
-    let longitude =
-      (anchor.longitude + degreesEast + 540).truncatingRemainder(dividingBy: 360) - 180
-    return Coordinate(latitude: anchor.latitude + north, longitude: longitude)
   }
 }

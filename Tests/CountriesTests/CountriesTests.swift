@@ -18,10 +18,10 @@ struct CountriesTests {
 
   @Test("the countries around a point begin with the nearest")
   func around() {
-    let vaduz = CountryZones.installed.countries(
-      around: Coordinate(latitude: 47.14, longitude: 9.52))
-    #expect(vaduz.first == "LI")
-    #expect(vaduz.contains("CH"))
+    let near = CountryZones.installed.countries(
+      around: Coordinate(latitude: 47.3, longitude: 9.3))
+    #expect(near.first == "LI")
+    #expect(near.contains("CH"))
     #expect(CountryZones(table: "").countries(around: Coordinate(latitude: 0, longitude: 0)) == [])
   }
 

@@ -1,3 +1,4 @@
+import Countries
 import FoldedText
 import Geography
 import OpenStreetMap
@@ -42,7 +43,7 @@ struct IndexBuilder {
     let towns = map.places.filter { PlaceKind.cityRadii[$0.kind] != nil }.flatMap(\.names)
     countries = map.countryCodes
     regionNames = RegionNames().names(
-      of: countries, states: Set(map.regions.states.keys),
+      of: countries, states: Set(map.votes.states.keys),
       except: Set(towns.map { FoldedWords.joined($0.text) }))
     places = map.places + Postcodes.places(of: map)
     contextFinder = AddressContextFinder(places, map.houses)
