@@ -1,5 +1,6 @@
 import CommandLineKit
 import Geography
+import Messages
 import TestSupport
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
     .filter { kinds.isEmpty || kinds.contains(names.kind(of: names.entries[Int($0.name)])) }
     let top = scored.reduce(0) { max($0, $1.score) }
     let good = scored.filter { $0.score >= 0.3 * top || $0.score >= 0.9 * $0.weight }
-    guard good.count > GeocoderBounds.maximumCandidates else { return good.map(\.name) }
+    guard good.count > GeocoderLimits.maximumCandidates else { return good.map(\.name) }
     return best(good.map { ($0.name, $0.score) }, top, index, options)
   }
 
@@ -92,7 +93,7 @@ import Testing
     var kept: Set<UInt32> = []
     var tied: [UInt32] = []
     for (_, names) in steps.sorted(by: { $0.key > $1.key }) {
-      let isLast = kept.count + names.count > GeocoderBounds.maximumCandidates
+      let isLast = kept.count + names.count > GeocoderLimits.maximumCandidates
       if isLast {
         tied = names.map { ($0.name, Ranking.tieBreak($0.name, index, options)) }
           .sorted { $0.1 > $1.1 }.map(\.0)
@@ -100,7 +101,7 @@ import Testing
       }
       kept.formUnion(names.map(\.name))
     }
-    let rest = tied.prefix(GeocoderBounds.maximumCandidates - kept.count)
+    let rest = tied.prefix(GeocoderLimits.maximumCandidates - kept.count)
     return good.map(\.name).filter(kept.contains) + rest
   }
 }

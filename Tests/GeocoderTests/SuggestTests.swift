@@ -150,7 +150,7 @@ import Testing
       #expect(searcher.index.commonPrefixes.names(of: 0...0) == nil)
       let range = try #require(searcher.index.dictionary.terms(withPrefix: Letters.of("sh")))
       let common = try #require(searcher.index.commonPrefixes.names(of: range))
-      #expect(common.count == GeocoderBounds.maximumImportant)
+      #expect(common.count == GeocoderLimits.maximumImportant)
       let museum = "Shoemaker Museum, Saltby"
       for text in ["s", "sh", "sho", "shoe", "museum s", "museum sh"] {
         #expect(try labels(text, in: searcher).contains(museum), "\(text)")

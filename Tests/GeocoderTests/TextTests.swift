@@ -1,5 +1,6 @@
 import CommandLineKit
 import FoldedText
+import Messages
 import TestSupport
 import Testing
 
@@ -80,8 +81,8 @@ import Testing
           let found = dictionary.misspellings(of: Letters.of(String(typed)), within: limit)
           let texts = Set(found.map { dictionary.text($0.term) })
           #expect(texts.isSubset(of: expected), "\(String(typed))")
-          let isFull = expected.count > GeocoderBounds.maximumMisspellings
-          #expect(texts.count == (isFull ? GeocoderBounds.maximumMisspellings : expected.count))
+          let isFull = expected.count > GeocoderLimits.maximumMisspellings
+          #expect(texts.count == (isFull ? GeocoderLimits.maximumMisspellings : expected.count))
           #expect(
             found.allSatisfy { $0.edits == Self.edits(typed, Array(dictionary.text($0.term))) })
         }

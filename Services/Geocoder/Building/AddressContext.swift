@@ -1,4 +1,5 @@
 import Geography
+import Messages
 
 /// The settlements and areas around an entry: the text that may follow its name in an address.
 struct AddressContext {
@@ -92,7 +93,7 @@ struct AddressContextFinder {
   }
 
   private static func key(_ name: String) -> [UInt32] {
-    WordTokenizer.tokens(in: name, limit: GeocoderBounds.maximumNameTokens).flatMap {
+    WordTokenizer.tokens(in: name, limit: GeocoderLimits.maximumNameTokens).flatMap {
       $0.letters + [0]
     }
   }

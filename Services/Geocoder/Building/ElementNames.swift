@@ -1,3 +1,4 @@
+import Messages
 import OpenStreetMap
 
 /// One name of an element.
@@ -74,9 +75,9 @@ private struct UniqueNames {
 
   mutating func add(_ text: String, language: String? = nil) {
     for part in text.split(separator: ";") {
-      let tokens = WordTokenizer.tokens(in: part, limit: GeocoderBounds.maximumNameTokens).map(
+      let tokens = WordTokenizer.tokens(in: part, limit: GeocoderLimits.maximumNameTokens).map(
         \.letters)
-      guard !tokens.isEmpty, all.count < GeocoderBounds.maximumNames, seen.insert(tokens).inserted
+      guard !tokens.isEmpty, all.count < GeocoderLimits.maximumNames, seen.insert(tokens).inserted
       else { continue }
       all.append(PlaceName(Self.trimmed(part), language: language))
     }

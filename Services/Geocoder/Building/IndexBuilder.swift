@@ -1,6 +1,7 @@
 import Countries
 import FoldedText
 import Geography
+import Messages
 import OpenStreetMap
 
 /// Builds the contents of the index file from a gathered map.
@@ -86,10 +87,10 @@ struct IndexBuilder {
     if isCity {
       for name in place.names {
         settlementTerms.formUnion(
-          terms.ids(of: name.text, limit: GeocoderBounds.maximumNameTokens))
+          terms.ids(of: name.text, limit: GeocoderLimits.maximumNameTokens))
         if let latin = LatinScript.of(name.text) {
           settlementTerms.formUnion(
-            terms.ids(of: latin, limit: GeocoderBounds.maximumNameTokens))
+            terms.ids(of: latin, limit: GeocoderLimits.maximumNameTokens))
         }
       }
     }
@@ -141,18 +142,18 @@ struct IndexBuilder {
     _ entry: IndexEntry, names: [PlaceName], _ context: AddressContext, reach: Meters = 0
   ) {
     let number = entries.count
-    for (index, name) in names.prefix(GeocoderBounds.maximumNames).enumerated() {
-      let ids = terms.ids(of: name.text, limit: GeocoderBounds.maximumNameTokens)
+    for (index, name) in names.prefix(GeocoderLimits.maximumNames).enumerated() {
+      let ids = terms.ids(of: name.text, limit: GeocoderLimits.maximumNameTokens)
       guard !ids.isEmpty else { continue }
       if index > 0 { alternateNames.append((nameEntries.count, number, name)) }
       self.names.append(ids)
       nameEntries.append(UInt32(number))
     }
     var seen: Set<UInt32> = []
-    for text in context.texts where seen.count < GeocoderBounds.maximumContextTerms {
-      seen.formUnion(terms.ids(of: text, limit: GeocoderBounds.maximumNameTokens))
+    for text in context.texts where seen.count < GeocoderLimits.maximumContextTerms {
+      seen.formUnion(terms.ids(of: text, limit: GeocoderLimits.maximumNameTokens))
       if let latin = LatinScript.of(text) {
-        seen.formUnion(terms.ids(of: latin, limit: GeocoderBounds.maximumNameTokens))
+        seen.formUnion(terms.ids(of: latin, limit: GeocoderLimits.maximumNameTokens))
       }
     }
     contexts.append(seen.sorted())

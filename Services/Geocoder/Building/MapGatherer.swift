@@ -2,8 +2,8 @@ import Countries
 import Geography
 import OpenStreetMap
 
-/// Reads a map into a `GatheredMap`: first the relations that name streets and labels, then all that
-/// has a place.
+/// Reads a map into a `GatheredMap`: first the relations that name streets and labels, then all
+/// that has a place.
 struct MapGatherer {
   private var map = GatheredMap()
   private var relations = RelationIndex()
@@ -227,7 +227,8 @@ extension MapGatherer {
     // A part of a building or park that the extract cuts is a good position; of a city it is not.
     let isLocal = area.tags["boundary"] == nil && area.tags["place"] == nil
     let middle =
-      largest.flatMap(Ring.centroid) ?? (isLocal ? whole.first.flatMap { Ring.mean(of: $0.line) } : nil)
+      largest.flatMap(Ring.centroid)
+      ?? (isLocal ? whole.first.flatMap { Ring.mean(of: $0.line) } : nil)
     guard let coordinate = relations.label(of: area).flatMap({ labels[$0] }) ?? middle else {
       return map.report.skip("area whose outline the extract does not hold", .relation, area.id)
     }

@@ -1,9 +1,6 @@
 import Countries
 
-/// Whether addresses in the map's country are written "1 Main Street" or "Mannerheimintie 5".
-package enum NumberStyle: String, Sendable {
-  case numberFirst, streetFirst
-
+extension NumberStyle {
   /// Decides by the country of most addresses. Where fewer than half of them have a country, the
   /// street names decide: if most start or end with an English or French street type, the number
   /// comes first.

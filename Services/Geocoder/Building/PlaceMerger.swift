@@ -1,4 +1,5 @@
 import Geography
+import Messages
 
 /// Merges each boundary with the place node of the same name inside it. Maps contain most towns
 /// twice: as a node at the center and as a boundary.
@@ -23,6 +24,6 @@ enum PlaceMerger {
   }
 
   private static func key(_ name: PlaceName) -> [[UInt32]] {
-    WordTokenizer.tokens(in: name.text, limit: GeocoderBounds.maximumNameTokens).map(\.letters)
+    WordTokenizer.tokens(in: name.text, limit: GeocoderLimits.maximumNameTokens).map(\.letters)
   }
 }

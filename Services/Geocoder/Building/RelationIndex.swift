@@ -1,8 +1,8 @@
 import Geography
 import OpenStreetMap
 
-/// The relations that assign streets to houses, and the label nodes of areas. Built before nodes and
-/// ways are read.
+/// The relations that assign streets to houses, and the label nodes of areas. Built before nodes
+/// and ways are read.
 struct RelationIndex: Sendable {
   /// An element of any kind.
   struct Key: Sendable, Hashable {

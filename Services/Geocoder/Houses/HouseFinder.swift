@@ -1,4 +1,5 @@
 import Geography
+import Messages
 import SQL
 
 /// The answer to a query for a house number on one street.
@@ -31,7 +32,7 @@ struct HouseMatch {
   let city: String?
   /// Whether the map names no street for the house.
   var streetIsAssumed = false
-  /// Whether so many known numbers are around an unknown one that it can hardly be elsewhere.
+  /// Whether the known numbers around an unknown one leave hardly any doubt.
   var isSurrounded = false
   /// How many other houses have this number: in other towns, or where the map names the street of
   /// none of them.
@@ -55,13 +56,6 @@ struct HouseMatch {
 /// Finds house numbers of one street in the index file.
 struct HouseFinder {
   let database: Database
-
-  /// The greatest difference between two numbers that are interpolated.
-  static let maximumInterpolationGap = 100
-  /// The greatest difference between two neighbours between which a number is sure.
-  private static let surelyBetween = 8.0
-  /// The greatest difference between a number and the single neighbour that stands in for it.
-  static let maximumNeighbourGap = 12
 
   /// The position of the number, as exactly as the map allows.
   ///
@@ -100,7 +94,7 @@ struct HouseFinder {
     if let house = same.first(where: { !$0.streetIsAssumed }) ?? same.first {
       var match = match(house, .exact)
       match.rivals = same.count {
-        $0.coordinate.distance(to: house.coordinate) > Searcher.rightDistance
+        $0.coordinate.distance(to: house.coordinate) > RankingModel.rightDistance
           && (house.streetIsAssumed || selector.isRival($0, of: house))
       }
       return match
@@ -144,11 +138,8 @@ struct HouseFinder {
       number.number + 5)
     let numbers = Set(around.map(\.number.number)).subtracting([number.number])
     return numbers.count >= 4
-      && around.allSatisfy { $0.coordinate.distance(to: point) <= Self.surroundings }
+      && around.allSatisfy { $0.coordinate.distance(to: point) <= RankingModel.surroundings }
   }
-
-  /// How far the numbers around an unknown one may be.
-  private static let surroundings: Meters = 75
 
   private func match(_ house: House, _ method: HouseMatch.Method) -> HouseMatch {
     HouseMatch(
@@ -200,7 +191,7 @@ struct HouseFinder {
     of number: HouseNumber, _ street: UInt32, _ middle: Coordinate, _ selector: HouseSelector
   ) throws -> HouseMatch {
     let text = "\(number.number)\(number.suffix)"
-    let limit = GeocoderBounds.maximumNeighbours
+    let limit = GeocoderLimits.maximumNeighbours
     let (below, above) = selector.inTypedTown(
       try houses(
         "street = ? AND number < ? ORDER BY number DESC LIMIT \(limit)", street, number.number),
@@ -211,7 +202,7 @@ struct HouseFinder {
     let high = above.first(where: isOnSameSide) ?? above.first
     // Each town numbers its part of the street, so neighbours in two towns do not help.
     if let low, let high, selector.town(of: low) == selector.town(of: high),
-      high.number.number - low.number.number <= Self.maximumInterpolationGap
+      high.number.number - low.number.number <= RankingModel.maximumInterpolationGap
     {
       let span = Double(high.number.number - low.number.number)
       let fraction = Double(number.number - low.number.number) / span
@@ -220,14 +211,14 @@ struct HouseFinder {
         method: .between(low.text, high.text, apart), text: text,
         coordinate: Self.point(fraction, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
-      if isOnSameSide(low), isOnSameSide(high), span <= Self.surelyBetween {
+      if isOnSameSide(low), isOnSameSide(high), span <= RankingModel.surelyBetween {
         match.isSurrounded = try isSurrounded(number, street, match.coordinate)
       }
       return match
     }
     let nearest = [low, high].compactMap { $0 }
       .min { abs($0.number.number - number.number) < abs($1.number.number - number.number) }
-    if let nearest, abs(nearest.number.number - number.number) <= Self.maximumNeighbourGap {
+    if let nearest, abs(nearest.number.number - number.number) <= RankingModel.maximumNeighbourGap {
       var found = match(nearest, .nearest(nearest.text))
       // Beyond the last number of a street only the next house is near.
       let isNext = abs(nearest.number.number - number.number) <= 2

@@ -114,3 +114,13 @@ enum HouseNumberParser {
     return least
   }
 }
+
+extension ParsedQuery {
+  /// Bits of the tokens that may be part of a house number; 0 without any number.
+  var numberBits: UInt32 {
+    guard roles.contains(.number) else { return 0 }
+    return tokens.indices.reduce(0) {
+      HouseNumberParser.mayBePart($1, of: self) ? $0 | 1 << $1 : $0
+    }
+  }
+}

@@ -1,3 +1,5 @@
+import Messages
+
 /// For every prefix that very many names contain, the most important of those names. Completing the
 /// first letter of a text then costs no more than completing the tenth. Immutable.
 struct CommonPrefixes: Sendable {
@@ -16,10 +18,10 @@ struct CommonPrefixes: Sendable {
     if dictionary.count > 0 { pending.append((0...UInt32(dictionary.count - 1), 0)) }
     while let (terms, length) = pending.popLast() {
       let postings = dictionary.postings(of: terms)
-      guard postings.count > GeocoderBounds.maximumPrefixPostings else { continue }
+      guard postings.count > GeocoderLimits.maximumPrefixPostings else { continue }
       if length > 0, self.names[terms] == nil {
         let sorted = dictionary.postings.items[postings].map { ranks[Int($0)] }.sorted()
-        self.names[terms] = sorted.prefix(GeocoderBounds.maximumImportant)
+        self.names[terms] = sorted.prefix(GeocoderLimits.maximumImportant)
           .map { order[Int($0)] }
       }
       var first = terms.lowerBound

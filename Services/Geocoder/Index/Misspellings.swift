@@ -1,4 +1,5 @@
 import FoldedText
+import Messages
 
 extension TermDictionary {
   /// A term that differs from the typed word by a few edits.
@@ -18,14 +19,14 @@ extension TermDictionary {
   static let shortestMisspelling = 3
 
   /// The terms within `limit` edits of `typed`, without `typed` itself: fewest edits first, then
-  /// the rarest, at most `GeocoderBounds.maximumMisspellings`.
+  /// the rarest, at most `GeocoderLimits.maximumMisspellings`.
   ///
   /// An edit inserts, deletes or replaces a letter, or swaps two adjacent ones (optimal string
   /// alignment distance). Terms of a suitable length are filtered by their letter signature, about
   /// a nanosecond each; the distance is computed only for the few that remain.
   func misspellings(of typed: [UInt32], within limit: Int) -> [Misspelling] {
     guard limit > 0, typed.count >= Self.shortestMisspelling,
-      typed.count <= GeocoderBounds.maximumFuzzyLetters
+      typed.count <= GeocoderLimits.maximumFuzzyLetters
     else { return [] }
     let signature = LetterSignature(typed[...])
     var distance = EditDistance(to: typed, within: limit)
@@ -45,7 +46,7 @@ extension TermDictionary {
       ($0.edits, postings.range(Int($0.term)).count, $0.term)
         < ($1.edits, postings.range(Int($1.term)).count, $1.term)
     }
-    return Array(found.prefix(GeocoderBounds.maximumMisspellings))
+    return Array(found.prefix(GeocoderLimits.maximumMisspellings))
   }
 }
 
@@ -57,7 +58,7 @@ extension TermDictionary {
   func correctedPrefixes(of typed: [UInt32]) -> [[UInt32]] {
     var known = typed.count - 1
     while known > 0, terms(withPrefix: typed.prefix(known)) == nil { known -= 1 }
-    let first = max(1, known - GeocoderBounds.maximumCorrectionReach)
+    let first = max(1, known - GeocoderLimits.maximumCorrectionReach)
     var tries: [[UInt32]] = []
     for index in first...max(first, known) where index < typed.count {
       let (head, tail) = (Array(typed[..<index]), typed[(index + 1)...])

@@ -198,7 +198,7 @@ struct Blocks {
     }
     let points = zip(latitudes, longitudes).map { Coordinate(fixedLatitude: $0, longitude: $1) }
     guard points.allSatisfy(\.isValid) else {
-      throw PlaceIndexError.damaged(path: path, reason: "a point is no place on Earth")
+      throw PlaceIndexError.damaged(path: path, reason: "a point is not on Earth")
     }
     return points
   }

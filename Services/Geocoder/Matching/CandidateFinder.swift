@@ -1,4 +1,5 @@
 import Geography
+import Messages
 
 /// Finds the names that share the most distinctive terms with a query.
 ///
@@ -32,24 +33,16 @@ struct CandidateFinder {
 
   init(nameCount: Int) { slots = Array(repeating: Slot(), count: nameCount) }
 
-  /// The cost of a name's term that the query lacks, as a fraction of what a matching term adds.
-  private static let missingTermCost: Float = 0.25
   private static let bucketCount = 128
-  /// A name whose score is below this fraction of the best score is not a candidate. It shares only
-  /// a street type, or little more.
-  private static let minimumScoreRatio: Float = 0.3
-  /// A name of which this fraction was typed is a candidate although a longer name, such as that of
-  /// its town, has a much better score.
-  private static let completeRatio: Float = 0.9
 
   /// Names of entries of these kinds in the area of the options; an empty set means every kind.
   ///
-  /// At most `GeocoderBounds.maximumCandidates` names, in no order. Among equally good names the
+  /// At most `GeocoderLimits.maximumCandidates` names, in no order. Among equally good names the
   /// important and near ones are kept.
   ///
-  /// Cost: the posting lists of all expansions, up to `GeocoderBounds.maximumPostings`. Rare terms
+  /// Cost: the posting lists of all expansions, up to `GeocoderLimits.maximumPostings`. Rare terms
   /// are visited first, so the bound drops only the least distinctive ones. While the last word is
-  /// being typed, lists longer than `GeocoderBounds.maximumPrefixPostings` are visited in part.
+  /// being typed, lists longer than `GeocoderLimits.maximumPrefixPostings` are visited in part.
   mutating func candidates(
     for query: ParsedQuery, in index: PlaceIndex, _ options: SearchOptions, _ kinds: Set<EntryKind>
   ) -> [UInt32] {
@@ -66,7 +59,7 @@ struct CandidateFinder {
   private mutating func takeFound(
     _ names: NameTable, isUnfinished: Bool, _ isAllowed: (UInt32, NameTable) -> Bool
   ) -> [Found] {
-    let cost = isUnfinished ? 0 : Self.missingTermCost
+    let cost = isUnfinished ? 0 : RankingModel.missingTermCost
     let spellings = names.spellings
     var found: [Found] = []
     var top: Float = 0
@@ -93,7 +86,7 @@ struct CandidateFinder {
   }
 
   private static func mayBeCandidate(_ score: Float, _ weight: Float, _ top: Float) -> Bool {
-    score >= minimumScoreRatio * top || score >= completeRatio * weight
+    score >= RankingModel.minimumScoreRatio * top || score >= RankingModel.completeRatio * weight
   }
 
   private mutating func visit(_ query: ParsedQuery, _ index: PlaceIndex, _ options: SearchOptions) {
@@ -109,7 +102,7 @@ struct CandidateFinder {
       if (left.common == nil) != (right.common == nil) { return left.common == nil }
       return (right.expansion.similarity, left.count) < (left.expansion.similarity, right.count)
     }
-    var budget = GeocoderBounds.maximumPostings
+    var budget = GeocoderLimits.maximumPostings
     for (expansion, count, common) in expansions {
       if let common {
         visitCommon(expansion, important: common, index, options)
@@ -154,9 +147,9 @@ struct CandidateFinder {
     // Where few matching entries are near, the search stops after a fixed number of visits and
     // accepts whatever it visits next.
     var visits = 0
-    let entries = index.points.entries.nearest(GeocoderBounds.maximumNear, to: near) { entry in
+    let entries = index.points.entries.nearest(GeocoderLimits.maximumNear, to: near) { entry in
       visits += 1
-      return visits > GeocoderBounds.maximumNearVisited
+      return visits > GeocoderLimits.maximumNearVisited
         || names.names(of: UInt32(entry)).contains { names.contains($0, expansion.terms) }
     }
     for entry in entries {
@@ -170,7 +163,7 @@ struct CandidateFinder {
   private static func best(
     of found: [Found], _ index: PlaceIndex, _ options: SearchOptions
   ) -> [UInt32] {
-    let limit = GeocoderBounds.maximumCandidates
+    let limit = GeocoderLimits.maximumCandidates
     guard found.count > limit else { return inOrder(found) }
     let top = found.reduce(0) { max($0, $1.score) }
     func bucket(_ one: Found) -> Int {
@@ -195,14 +188,5 @@ struct CandidateFinder {
 
   private static func inOrder(_ found: [Found]) -> [UInt32] {
     found.sorted { $0.order < $1.order }.map(\.name)
-  }
-}
-
-/// Orders equally good matches: by importance, then by nearness.
-enum Ranking {
-  static func tieBreak(_ name: UInt32, _ index: PlaceIndex, _ options: SearchOptions) -> Float {
-    let entry = index.names.entries[Int(name)]
-    let bonus = options.importanceBonus * index.names.importance(of: entry)
-    return options.near == nil ? bonus : bonus + options.nearness(index.names.coordinate(of: entry))
   }
 }

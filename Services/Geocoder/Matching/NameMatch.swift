@@ -33,22 +33,11 @@ struct NameMatch {
   private var besideWeight: Float = 0
   private let bareNameFit: Float
 
-  static let coverageExponent: Float = 1.5
-  /// The share of the fit that does not depend on name coverage.
-  static let bareNameFit: Float = 0.55
-  /// The same while the query is being typed, when the end of the name may still be missing.
-  static let unfinishedBareNameFit: Float = 0.85
-  static let contradiction: Float = 0.6
-  /// How far the name of a place next to the entry explains a token.
-  static let neighbourSimilarity: Float = 0.8
-  /// The weight of a token beyond `GeocoderBounds.maximumQueryTokens`.
-  static let ignoredTokenWeight: Float = 1
-
   init(_ name: UInt32, _ alignment: NameAlignment, _ index: PlaceIndex, isUnfinished: Bool) {
     self.name = name
     self.alignment = alignment
     entry = index.names.entries[Int(name)]
-    bareNameFit = isUnfinished ? Self.unfinishedBareNameFit : Self.bareNameFit
+    bareNameFit = isUnfinished ? RankingModel.unfinishedBareNameFit : RankingModel.bareNameFit
   }
 
   /// Matches the entry that has the name; to be called once.
@@ -83,7 +72,7 @@ struct NameMatch {
     let coverage = totalWeight > 0 ? min(1, explained / totalWeight) : 0
     let curved = coverage * coverage.squareRoot()
     let fit = curved * (bareNameFit + (1 - bareNameFit) * nameCoverage)
-    return isContradicted ? fit * Self.contradiction : fit
+    return isContradicted ? fit * RankingModel.contradiction : fit
   }
 
   /// The fit without the tokens that nothing explains: how well the rest fits.
@@ -101,20 +90,20 @@ struct NameMatch {
   /// How far the tokens that nothing explains leave the match credible, 0 ... 1. Where the query
   /// names the entry's town or postcode they can hardly be another town; else one of them may be.
   func credibility(numberBits: UInt32, _ query: ParsedQuery) -> Float {
-    if isContradicted { return Self.contradictedCredibility }
-    var rest = Self.ignoredTokenWeight * Float(query.ignoredTokens)
+    if isContradicted { return RankingModel.contradictedCredibility }
+    var rest = RankingModel.ignoredTokenWeight * Float(query.ignoredTokens)
     for position in query.tokens.indices
     where (inName | inContext | numberBits) & (1 << position) == 0 {
       rest += query.weights[position]
       // "300 Lake Street, San Francisco" is not on Francisco Street: no name goes over a comma.
       let isBeside = query.parts[position] & inName != 0
       if query.roles[position] == .word, isBeside, inName & ~query.parts[position] != 0 {
-        return Self.contradictedCredibility
+        return RankingModel.contradictedCredibility
       }
     }
     return isPlaced
-      ? max(Self.leastPlacedCredibility, 1 - 0.1 * rest)
-      : max(Self.leastCredibility, 1 - 0.75 * rest)
+      ? max(RankingModel.leastPlacedCredibility, 1 - 0.1 * rest)
+      : max(RankingModel.leastCredibility, 1 - 0.75 * rest)
   }
 
   /// How much of what is understood stands beside the name, with no comma between, and is not part
@@ -128,12 +117,7 @@ struct NameMatch {
   }
 
   /// Whether the whole name was typed.
-  var isWhole: Bool { nameCoverage >= Self.wholeCoverage }
-
-  private static let wholeCoverage: Float = 0.85
-  private static let contradictedCredibility: Float = 0.45
-  private static let leastPlacedCredibility: Float = 0.6
-  private static let leastCredibility: Float = 0.45
+  var isWhole: Bool { nameCoverage >= RankingModel.wholeCoverage }
 
   private mutating func alignContext(_ matcher: NameMatcher) {
     let index = matcher.index
@@ -171,8 +155,8 @@ struct NameMatch {
       && kind.categories.contains(index.names.category(of: entry))
     {
       inContext |= kind.bits
-      explainedWeight += QueryParser.kindWeight
-      totalWeight += QueryParser.kindWeight
+      explainedWeight += RankingModel.kindWeight
+      totalWeight += RankingModel.kindWeight
     }
   }
 
@@ -184,7 +168,7 @@ struct NameMatch {
     {
       inContext |= one.expansion.bits
       let weight = matcher.index.dictionary.weights[Int(one.expansion.term)]
-      explainedWeight += weight * Self.neighbourSimilarity
+      explainedWeight += weight * RankingModel.neighbourSimilarity
       totalWeight += weight
     }
   }
@@ -199,7 +183,7 @@ struct NameMatch {
     for (position, weight) in matcher.query.weights.enumerated()
     where (inName | inContext) & (1 << position) == 0 { totalWeight += weight }
     isContradicted = matcher.settlements & ~(inName | inContext) != 0
-    totalWeight += Self.ignoredTokenWeight * Float(matcher.query.ignoredTokens)
+    totalWeight += RankingModel.ignoredTokenWeight * Float(matcher.query.ignoredTokens)
   }
 }
 

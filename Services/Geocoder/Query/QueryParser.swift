@@ -1,4 +1,5 @@
 import FoldedText
+import Messages
 import PlaceWords
 
 /// Parses text into a query: classifies its tokens and expands them to terms of one index.
@@ -16,19 +17,11 @@ struct QueryParser {
     case lastResort
   }
 
-  /// Weights of unknown or unexplained tokens by role.
-  static let unitWeight: Float = 0
-  static let stopWordWeight: Float = 0.1
-  static let numberWeight: Float = 0.5
-  static let postcodeWeight: Float = 0.2
-  static let kindWeight: Float = 0.2
-  static let letterWeight: Float = 0.2
-
   /// Splits unknown compounds, then parses; without tokens the query is empty.
   func parse(_ all: [WordToken], _ fuzziness: Fuzziness) -> ParsedQuery {
     let tokens = splitCompounds(
-      all.prefix(GeocoderBounds.maximumQueryTokens).map(inKnownScript))
-    return parse(tokens, ignoring: max(0, all.count - GeocoderBounds.maximumQueryTokens), fuzziness)
+      all.prefix(GeocoderLimits.maximumQueryTokens).map(inKnownScript))
+    return parse(tokens, ignoring: max(0, all.count - GeocoderLimits.maximumQueryTokens), fuzziness)
   }
 
   /// Parses tokens as they are.
@@ -37,7 +30,7 @@ struct QueryParser {
   func parse(
     _ tokens: [WordToken], ignoring ignored: Int, _ fuzziness: Fuzziness
   ) -> ParsedQuery {
-    let tokens = Array(tokens.prefix(GeocoderBounds.maximumQueryTokens))
+    let tokens = Array(tokens.prefix(GeocoderLimits.maximumQueryTokens))
     var query = ParsedQuery(
       tokens: tokens, roles: classifier.roles(of: tokens), ignoredTokens: ignored)
     for position in tokens.indices { addVariants(position, to: &query) }
@@ -94,20 +87,17 @@ struct QueryParser {
         query.expansions.append(
           TermExpansion(
             position: position - 1, bits: bits | bits >> 1, terms: terms,
-            similarity: Self.prefixSimilarity - 0.03, kind: .joined))
+            similarity: RankingModel.prefixSimilarity - 0.03, kind: .joined))
       }
     }
-    guard !add(letters, bits, Self.prefixSimilarity),
+    guard !add(letters, bits, RankingModel.prefixSimilarity),
       letters.count >= TermDictionary.shortestMisspelling + 1,
-      letters.count <= GeocoderBounds.maximumFuzzyLetters
+      letters.count <= GeocoderLimits.maximumFuzzyLetters
     else { return }
     for other in dictionary.correctedPrefixes(of: letters) {
       _ = add(other, bits, Self.similarity(1, letters.count))
     }
   }
-
-  /// A little less than 1, so that a completely typed term ranks first.
-  static let prefixSimilarity: Float = 0.99
 
   private func addMisspellings(_ position: Int, _ fuzziness: Fuzziness, to query: inout ParsedQuery)
   {
@@ -198,15 +188,15 @@ struct QueryParser {
 
   private func weight(_ position: Int, _ query: ParsedQuery) -> Float {
     switch query.roles[position] {
-    case .unit, .region, .aside: return Self.unitWeight
-    case .stopWord: return Self.stopWordWeight
+    case .unit, .region, .aside: return RankingModel.unitWeight
+    case .stopWord: return RankingModel.stopWordWeight
     case .number:
       let isPostcode = query.tokens[position].letters.count >= 4 && position > 0
-      return isPostcode ? Self.postcodeWeight : Self.numberWeight
+      return isPostcode ? RankingModel.postcodeWeight : RankingModel.numberWeight
     case .word where query.kinds.contains(where: { $0.bits & (1 << position) != 0 }):
-      return Self.kindWeight
-    case .word where query.tokens[position].letters.count == 1: return Self.letterWeight
-    case .word where query.tokens[position].isUnfinished: return Self.numberWeight
+      return RankingModel.kindWeight
+    case .word where query.tokens[position].letters.count == 1: return RankingModel.letterWeight
+    case .word where query.tokens[position].isUnfinished: return RankingModel.numberWeight
     // What was typed as one word is one name: "Schlossstrasse" is not just any "Schloss".
     case .word where query.compound(with: position) != 0: return 1
     case .word:
@@ -231,12 +221,12 @@ struct QueryParser {
 
   /// Splits unknown words into known ones: "telegraphhill", "main5", "5астр".
   private func splitCompounds(_ tokens: [WordToken]) -> [WordToken] {
-    guard tokens.count < GeocoderBounds.maximumQueryTokens else { return tokens }
+    guard tokens.count < GeocoderLimits.maximumQueryTokens else { return tokens }
     return tokens.flatMap { word -> [WordToken] in
       if !word.isUnfinished, !isKnown(word.letters), let parts = BuildingWords.split(word) {
         return parts
       }
-      guard word.letters.count >= 5, word.letters.count <= GeocoderBounds.maximumFuzzyLetters,
+      guard word.letters.count >= 5, word.letters.count <= GeocoderLimits.maximumFuzzyLetters,
         !word.startsWithDigit, !word.isUnfinished, !isKnown(word.letters),
         !KindWords.all.table.contains(word.writtenWord)
       else { return [word] }

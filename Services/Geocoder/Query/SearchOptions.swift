@@ -15,15 +15,13 @@ struct SearchOptions: Sendable {
 
   static let defaultLimit = 5
   static let defaultStrength = 0.2
-  /// The distance at which the nearness bonus is halved.
-  static let nearHalfDistance: Meters = 2_000
 
   static func nearBonus(strength: Double) -> Float { Float(strength) * 0.3 }
 
   /// What nearness adds to the rank of a hit at the coordinate.
   func nearness(_ point: Coordinate) -> Float {
     guard let near else { return 0 }
-    return nearBonus / Float(1 + point.distance(to: near) / Self.nearHalfDistance)
+    return nearBonus / Float(1 + point.distance(to: near) / RankingModel.nearHalfDistance)
   }
 }
 

@@ -54,7 +54,7 @@ struct SearchPhrase {
     kind = Self.takeTag(from: &text)
     point = Self.takePoint(from: &text)
     radius = Self.takeRadius(from: &text)
-    tokens = WordTokenizer.tokens(in: text, limit: GeocoderBounds.maximumQueryTokens)
+    tokens = WordTokenizer.tokens(in: text, limit: GeocoderLimits.maximumQueryTokens)
     let words = tokens.map(\.writtenWord)
     isTagged = kind != nil
     divisions = Self.divisions(of: words)

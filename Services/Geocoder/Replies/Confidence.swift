@@ -71,34 +71,25 @@ enum Confidence {
   /// neighbours leave no doubt; for an unknown number the extent of the street counts.
   private static func positionRate(_ evidence: Evidence) -> Double {
     // A misspelt name beside an unknown number may be another street.
-    let isSurrounded = evidence.isSurrounded && evidence.understood >= leastSurroundedFit
+    let isSurrounded =
+      evidence.isSurrounded && evidence.understood >= RankingModel.leastSurroundedFit
     return switch evidence.method {
     case nil, .exact: 1
     case .inRange: 0.98
     case .onLine: 0.9
-    case .acrossRange, .otherSuffix: isSurrounded ? 0.9 : unsure
-    case .between(_, _, let apart): isSurrounded ? 0.9 : apart <= 250 ? unsure : 0.3
-    case .nearest: isSurrounded ? unsure : 0.4
+    case .acrossRange, .otherSuffix: isSurrounded ? 0.9 : RankingModel.unsure
+    case .between(_, _, let apart): isSurrounded ? 0.9 : apart <= 250 ? RankingModel.unsure : 0.3
+    case .nearest: isSurrounded ? RankingModel.unsure : 0.4
     case .unknown where evidence.reach <= 50:
       // Two houses that face each other take five metres of a street at least.
-      Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : unsure
+      Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : RankingModel.unsure
     case .unknown: evidence.reach <= 150 ? 0.4 : 0.15
     }
   }
 
-  /// The fit of a name in one of its usual spellings.
-  private static let leastSurroundedFit: Float = 0.95
-  /// Below what a plan uses without asking.
-  private static let unsure = 0.45
-
   private static func textRate(_ fit: Float) -> Double {
-    interpolated(Double(fit), textRates)
+    interpolated(Double(fit), RankingModel.textRates)
   }
-
-  /// Fit and how often it is right, both ascending; linear between two rows.
-  private static let textRates: [(fit: Double, rate: Double)] = [
-    (0, 0), (0.5, 0.3), (0.7, 0.6), (0.8, 0.85), (0.9, 0.97), (1, 1),
-  ]
 
   static func interpolated(_ value: Double, _ table: [(fit: Double, rate: Double)]) -> Double {
     guard let above = table.firstIndex(where: { $0.fit >= value }) else {

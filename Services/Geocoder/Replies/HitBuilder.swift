@@ -3,41 +3,46 @@ import Geography
 import Messages
 import SQL
 
-/// Turns matches into hits: reads the entry's details and finds the house number.
-extension Searcher {
+/// Turns the matches of a query into hits: reads the entry's details and finds the house number.
+struct HitBuilder {
+  let context: HitContext
+  let query: ParsedQuery
+
+  private var index: PlaceIndex { context.index }
+  private var labels: LabelFormatter { context.labels }
+  private var options: SearchOptions { context.options }
+
   /// - Returns: `nil` where no part of the entry lies in the search area.
-  func ranked(_ match: NameMatch, _ query: ParsedQuery, _ options: SearchOptions) throws
-    -> RankedHit?
-  {
-    let entry = try EntryReader(database: database, language: options.language).entry(match.entry)
+  func hit(_ match: NameMatch) throws -> RankedHit? {
+    let entry = try context.entries.entry(match.entry)
     if entry.kind == .street {
-      if let (house, asked) = try house(match, query, entry, options) {
-        return try ranked(house, asked, match, query, entry, options)
+      if let (house, asked) = try house(match, entry) {
+        return try ranked(house, asked, match, entry)
       }
-      return try rankedStreet(match, query, entry, options)
+      return try rankedStreet(match, entry)
     }
     guard options.area?.contains(entry.coordinate) ?? true else { return nil }
     let fit = match.fit(numberBits: 0, query)
     return try ranked(
-      match, query, entry, options, at: entry.coordinate, label: labels.label(of: entry),
-      Evidence(match, query), rank: rank(match, fit, options))
+      match, entry, at: entry.coordinate, label: labels.label(of: entry),
+      Evidence(match, query), rank: Ranking.rank(match, fit: fit, index, options))
   }
 
   private func rankedStreet(
-    _ match: NameMatch, _ query: ParsedQuery, _ street: IndexEntry, _ options: SearchOptions
+    _ match: NameMatch, _ street: IndexEntry
   ) throws -> RankedHit? {
-    guard let point = try point(of: match.entry, street, options) else { return nil }
+    guard let point = try point(of: match.entry, street) else { return nil }
     let fit = match.fit(numberBits: 0, query)
     return try ranked(
-      match, query, street, options, at: point, label: labels.label(of: street),
-      Evidence(match, query), rank: rank(match, fit, options))
+      match, street, at: point, label: labels.label(of: street),
+      Evidence(match, query), rank: Ranking.rank(match, fit: fit, index, options))
   }
 
   /// What the rank of a street, and of a stop named after one, loses where the query names another
   /// town around it than that of its address: each part of a long street may be in a town of its
   /// own.
-  private static func otherTownPenalty(
-    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry
+  private func otherTownPenalty(
+    _ match: NameMatch, _ entry: IndexEntry
   ) -> Float {
     guard entry.kind == .street || match.isNamedAfterStreet else { return 0 }
     let kinds = query.kinds.reduce(UInt32(0)) { $0 | $1.bits }
@@ -46,26 +51,25 @@ extension Searcher {
     }
     guard !typed.isEmpty, let city = entry.city else { return 0 }
     let own = WordTokenizer.tokens(in: city).map(\.letters)
-    return typed.contains { own.contains(query.tokens[$0].letters) } ? 0 : otherTown
+    return typed.contains { own.contains(query.tokens[$0].letters) } ? 0 : RankingModel.otherTown
   }
-
-  private static let otherTown: Float = 0.04
 
   /// The street's coordinate, or with a search area a point of the street inside it.
   private func point(
-    of number: UInt32, _ street: IndexEntry, _ options: SearchOptions
+    of number: UInt32, _ street: IndexEntry
   ) throws -> Coordinate? {
     guard let area = options.area, !area.contains(street.coordinate) else {
       return street.coordinate
     }
-    let lines = try database.query("SELECT points FROM line WHERE street = ?", Int(number)) {
+    let lines = try context.database.query("SELECT points FROM line WHERE street = ?", Int(number))
+    {
       EncodedPolyline(rawValue: $0.text(0)).coordinates ?? []
     }
     return lines.lazy.compactMap(area.point).first
   }
 
   private func ranked(
-    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry, _ options: SearchOptions,
+    _ match: NameMatch, _ entry: IndexEntry,
     at point: Coordinate,
     label: String, _ evidence: Evidence, rank: Float
   ) throws -> RankedHit {
@@ -75,24 +79,24 @@ extension Searcher {
       distanceMeters: options.near.map { $0.distance(to: point) }, address: entry.address)
     return RankedHit(
       hit: hit, evidence: evidence,
-      rank: rank - Self.accentPenalty(match, query, entry)
-        - Self.otherTownPenalty(match, query, entry),
+      rank: rank - accentPenalty(match, entry)
+        - otherTownPenalty(match, entry),
       identity: .entry(match.entry), match: match
-    ) { [self] in
+    ) {
       try explanation(
         ExplanationBuilder(
-          "\(entry.kind.accuracy.rawValue) \(entry.name)", hasWords: options.explains), match,
-        query, 0, entry)
+          "\(entry.kind.accuracy.rawValue) \(entry.name)", hasWords: options.explains), match, 0,
+        entry)
     }
   }
 
   /// The house number of the query on the matched street; `nil` where the query has none.
   private func house(
-    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry, _ options: SearchOptions
+    _ match: NameMatch, _ entry: IndexEntry
   ) throws -> (HouseMatch, HouseNumberParser.Candidate)? {
     let candidates = HouseNumberParser.candidates(
       in: query, excluding: match.inName | match.inContext, street: match.inName)
-    let houses = HouseFinder(database: database)
+    let houses = HouseFinder(database: context.database)
     let selector = HouseSelector(
       query: query, inName: match.inName, index: index, street: entry, options: options)
     var best: (HouseMatch, HouseNumberParser.Candidate)?
@@ -108,8 +112,8 @@ extension Searcher {
 
   /// Whether the number stands between commas with words of which none is of the street's name:
   /// "Kleinsteg 17, Steg" is no house of Steg.
-  private static func isSetOff(
-    _ number: UInt32, from name: UInt32, _ query: ParsedQuery
+  private func isSetOff(
+    _ number: UInt32, from name: UInt32
   ) -> Bool {
     func startsPart(_ position: Int) -> Bool {
       query.tokens[position].separatorsBefore.contains(.comma)
@@ -122,15 +126,13 @@ extension Searcher {
     return !words.isEmpty && words.allSatisfy { name & 1 << $0 == 0 }
   }
 
-  private static let setOffPenalty: Float = 0.1
-
   /// What the rank loses where a typed accent is not the name's: "Bödastrasse" is not Bodastrasse.
   /// An accent that was not typed says nothing.
-  private static func accentPenalty(
-    _ match: NameMatch, _ query: ParsedQuery, _ entry: IndexEntry
+  private func accentPenalty(
+    _ match: NameMatch, _ entry: IndexEntry
   ) -> Float {
     guard query.hasAccents else { return 0 }
-    let names = WordTokenizer.tokens(in: entry.name, limit: GeocoderBounds.maximumNameTokens)
+    let names = WordTokenizer.tokens(in: entry.name, limit: GeocoderLimits.maximumNameTokens)
     let isOther = query.tokens.indices.contains { position in
       let typed = query.tokens[position]
       guard match.inName & 1 << UInt32(position) != 0, typed.hasAccents,
@@ -140,10 +142,8 @@ extension Searcher {
       return one.count == other.count
         && zip(one, other).contains { $0 != $1 && LetterFolding.changes($0) }
     }
-    return isOther ? otherAccentPenalty : 0
+    return isOther ? RankingModel.otherAccentPenalty : 0
   }
-
-  private static let otherAccentPenalty: Float = 0.04
 
   /// Whether a reading of the number is better than another one. "72 A" is another house than 72:
   /// of two readings that begin alike the longer one counts if it leads to a house.
@@ -161,10 +161,10 @@ extension Searcher {
 
   private func ranked(
     _ house: HouseMatch, _ asked: HouseNumberParser.Candidate, _ match: NameMatch,
-    _ query: ParsedQuery, _ street: IndexEntry, _ options: SearchOptions
+    _ street: IndexEntry
   ) throws -> RankedHit? {
     let isUnknown = house.method == .unknown
-    let inside = isUnknown ? try point(of: match.entry, street, options) : house.coordinate
+    let inside = isUnknown ? try point(of: match.entry, street) : house.coordinate
     guard let point = inside, options.area?.contains(point) ?? true else { return nil }
     let fit = match.fit(numberBits: asked.bits, query)
     let city = house.city ?? street.city
@@ -182,27 +182,28 @@ extension Searcher {
       evidence: Evidence(
         match, numberBits: asked.bits, query, house: house,
         reach: index.names.reach(of: match.entry), number: asked.number.number),
-      rank: rank(match, fit, options) + house.bonus - Self.accentPenalty(match, query, street)
-        - (Self.isSetOff(asked.bits, from: match.inName, query) ? Self.setOffPenalty : 0),
+      rank: Ranking.rank(match, fit: fit, index, options) + house.bonus
+        - accentPenalty(match, street)
+        - (isSetOff(asked.bits, from: match.inName) ? RankingModel.setOffPenalty : 0),
       identity: .house(match.entry, isUnknown ? "" : house.text), numberedStreet: match.entry,
       match: match
-    ) { [self] in
+    ) {
       let summary = house.summary(asked: asked.number, street: street.name)
       var explanation = try explanation(
-        ExplanationBuilder(summary, hasWords: options.explains), match, query, asked.bits, street)
+        ExplanationBuilder(summary, hasWords: options.explains), match, asked.bits, street)
       if house.streetIsAssumed { explanation.add("street assumed") }
       return explanation
     }
   }
 
   private func explanation(
-    _ start: ExplanationBuilder, _ match: NameMatch, _ query: ParsedQuery, _ numberBits: UInt32,
+    _ start: ExplanationBuilder, _ match: NameMatch, _ numberBits: UInt32,
     _ entry: IndexEntry
   ) throws -> ExplanationBuilder {
     var explanation = start
     var texts = [entry.name, entry.city, entry.street, entry.postcode]
     if !index.names.isPrimary(match.name),
-      let other = try EntryReader(database: database).otherName(match.name)
+      let other = try EntryReader(database: context.database).otherName(match.name)
     {
       if other != entry.name { explanation.add("known as \(other)") }
       texts.insert(other, at: 0)

@@ -5,24 +5,17 @@ import Messages
   import Glibc
 #endif
 
-extension Searcher {
-  /// Two hits with one label within this distance are duplicates: one thing that was mapped twice.
-  static let duplicateDistance: Meters = 150
-  /// A hit within this distance of the place that is meant is right.
-  static let rightDistance: Meters = 50
-  /// Hits farther apart than this compete.
-  static let competingDistance: Meters = 100
-  /// A hit that ranks higher by this much is meant e times as often.
-  static let rankScale: Float = 0.02
-  /// Only hits with more than this fraction of the hit's own share are counted.
-  static let competingShare = 0.5
+/// Makes a reply of ranked hits.
+struct ReplyBuilder {
+  let ranked: [RankedHit]
+  let options: SearchOptions
 
   /// Orders the hits, removes duplicates, separates hits from suggestions and computes each one's
   /// confidence.
   ///
   /// Where several hits fit about equally well in different locations, any of them may be meant:
   /// they share the confidence in proportion to e^(rank ⁄ `rankScale`).
-  func reply(_ ranked: [RankedHit], _ options: SearchOptions) throws -> GeocodeReply {
+  func reply() throws -> GeocodeReply {
     // A hit has many parts, so that moving its index costs less than moving it.
     var hits: [Int] = []
     var suggestions: [Int] = []
@@ -30,7 +23,7 @@ extension Searcher {
     for index in ranked.indices.sorted(by: { ranked[$0].rank > ranked[$1].rank })
     where seen.insert(ranked[index].identity).inserted {
       let isHit =
-        ranked[index].evidence.fit >= Self.minimumFit || ranked[index].evidence.isHouse
+        ranked[index].evidence.fit >= RankingModel.minimumFit || ranked[index].evidence.isHouse
       let known = isHit ? hits : suggestions
       guard !known.contains(where: { Self.isDuplicate(ranked[$0].hit, ranked[index].hit) }) else {
         continue
@@ -43,9 +36,9 @@ extension Searcher {
     }
     let all = hits + suggestions
     return GeocodeReply(
-      hits: try hits.prefix(options.limit).map { try Self.hit($0, of: ranked, all, options) },
-      suggestions: try suggestions.prefix(GeocoderBounds.maximumSuggestions)
-        .map { try Self.hit($0, of: ranked, all, options) })
+      hits: try hits.prefix(options.limit).map { try hit($0, of: all) },
+      suggestions: try suggestions.prefix(GeocoderLimits.maximumSuggestions)
+        .map { try hit($0, of: all) })
   }
 
   /// Whether the best suggestion is what is meant although words beside its name are not
@@ -53,15 +46,13 @@ extension Searcher {
   private static func standsAlone(_ suggestions: [Evidence]) -> Bool {
     let second = suggestions.dropFirst().map(\.fit).max() ?? 0
     let first = suggestions[0]
-    return first.isWhole && first.fit >= Self.leastAloneFit && first.fit - second >= Self.aloneGap
+    return first.isWhole && first.fit >= RankingModel.leastAloneFit
+      && first.fit - second >= RankingModel.aloneGap
   }
 
-  /// The least fit of a hit that stands alone, and how far the next one must be behind.
-  static let leastAloneFit: Float = 0.25
-  static let aloneGap: Float = 0.05
-
   private static func isDuplicate(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
-    one.label == other.label && one.coordinate.distance(to: other.coordinate) <= duplicateDistance
+    one.label == other.label
+      && one.coordinate.distance(to: other.coordinate) <= RankingModel.duplicateDistance
   }
 
   /// Whether two hits are meant equally often, whatever their importance: neither is sure.
@@ -78,10 +69,6 @@ extension Searcher {
     return match.inName == otherMatch.inName && match.isWhole && otherMatch.isWhole
   }
 
-  /// What one of two equal hits counts beside the other: a little more, so that both are below a
-  /// half.
-  private static let tieWeight = 1.05
-
   /// Streets that meet twice, as two roads with a divider do, have one corner to people.
   private static func isSameCorner(
     _ one: PlaceHit, _ other: PlaceHit, _ distance: Meters
@@ -93,32 +80,30 @@ extension Searcher {
   /// Whether two hits are so far apart that one of them is wrong.
   private static func compete(_ one: PlaceHit, _ other: PlaceHit) -> Bool {
     let distance = one.coordinate.distance(to: other.coordinate)
-    return distance > competingDistance && !isSameCorner(one, other, distance)
+    return distance > RankingModel.competingDistance && !isSameCorner(one, other, distance)
   }
 
   /// One of the hits with its confidence among all of them, explanation and rounded numbers.
   ///
   /// - Parameter all: the indices of the hits and suggestions in `ranked`.
-  private static func hit(
-    _ index: Int, of ranked: [RankedHit], _ all: [Int], _ options: SearchOptions
-  ) throws -> PlaceHit {
+  private func hit(_ index: Int, of all: [Int]) throws -> PlaceHit {
     let one = ranked[index]
     var (sum, competing) = (0.0, 0)
-    for other in all where other != index && compete(ranked[other].hit, one.hit) {
-      let share = Double(exp((ranked[other].rank - one.rank) / rankScale))
-      let weight = isTie(ranked[other], one) ? max(tieWeight, share) : share
+    for other in all where other != index && Self.compete(ranked[other].hit, one.hit) {
+      let share = Double(exp((ranked[other].rank - one.rank) / RankingModel.rankScale))
+      let weight = Self.isTie(ranked[other], one) ? max(RankingModel.tieWeight, share) : share
       sum += weight
-      if weight > competingShare { competing += 1 }
+      if weight > RankingModel.competingShare { competing += 1 }
     }
     let confidence = Confidence.of(one.evidence, share: 1 / (1 + sum))
     let builder = try one.explanation()
     let explanation = MatchExplanation(
-      words: builder.words, fit: rounded(Double(one.evidence.fit)),
+      words: builder.words, fit: Self.rounded(Double(one.evidence.fit)),
       competingHits: competing)
     let hit = one.hit
     return PlaceHit(
       label: hit.label, coordinate: hit.coordinate, accuracy: hit.accuracy,
-      confidence: rounded(confidence), matched: builder.text, category: hit.category,
+      confidence: Self.rounded(confidence), matched: builder.text, category: hit.category,
       distanceMeters: hit.distanceMeters.map { ($0 * 10).rounded() / 10 }, address: hit.address,
       explanation: options.explains ? explanation : nil)
   }

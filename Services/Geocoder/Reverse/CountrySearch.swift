@@ -4,7 +4,10 @@ import Geography
 import Messages
 import PlaceWords
 
-extension Searcher {
+/// Finds the countries of the map.
+struct CountrySearch {
+  let index: PlaceIndex
+
   /// The country of the map that a text names and nothing else, in the middle of the map; too large
   /// to go to, so its confidence is low.
   func country(

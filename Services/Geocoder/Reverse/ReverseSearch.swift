@@ -1,9 +1,24 @@
 import Countries
 import Geography
-package import Messages
+import Messages
 import SQL
 
-extension Searcher {
+/// Finds what is at or near a point.
+struct ReverseSearch {
+  private let index: PlaceIndex
+  private let labels: LabelFormatter
+  private let entries: EntryReader
+  private let language: String?
+
+  init(_ context: HitContext) {
+    index = context.index
+    labels = context.labels
+    entries = context.entries
+    language = context.options.language
+  }
+
+  private var database: Database { entries.database }
+
   /// Finds what is at or near a point: the nearest house, street, corner, point of interest and
   /// place, nearest first, at most one of each.
   ///
@@ -12,20 +27,19 @@ extension Searcher {
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or radius out of range;
   ///   `SQLError`.
-  package func reverse(_ request: ReverseGeocodeRequest) throws -> GeocodeReply {
+  func reply(to request: ReverseGeocodeRequest) throws -> GeocodeReply {
     let radius = try RequestChecks.check(request)
     let point = request.coordinate
-    let entries = EntryReader(database: database, language: request.language)
     if let level = request.level {
       return GeocodeReply(
-        hits: try hit(level, point, radius, entries, request.language).map { [$0] } ?? [])
+        hits: try hit(level, point, radius).map { [$0] } ?? [])
     }
     let points = index.points
     let found = [
-      try nearestHouse(point, radius, entries), try nearestStreet(point, radius, entries),
-      try nearestCorner(point, radius, entries),
-      try nearestEntry(points.pointsOfInterest, points.poiEntries, point, radius, entries),
-      try nearestEntry(points.places, points.placeEntries, point, radius, entries),
+      try nearestHouse(point, radius), try nearestStreet(point, radius),
+      try nearestCorner(point, radius),
+      try nearestEntry(points.pointsOfInterest, points.poiEntries, point, radius),
+      try nearestEntry(points.places, points.placeEntries, point, radius),
     ]
     let hits = found.compactMap { $0 }
     return GeocodeReply(
@@ -34,21 +48,20 @@ extension Searcher {
 
   /// The hit of one level.
   private func hit(
-    _ level: ReverseLevel, _ point: Coordinate, _ radius: Meters, _ entries: EntryReader,
-    _ language: String?
+    _ level: ReverseLevel, _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     switch level {
-    case .house: try nearestHouse(point, radius, entries)
-    case .street: try nearestStreet(point, radius, entries)
-    case .suburb: try nearestSettlement(PlaceKind.partRadii, point, radius, entries)
-    case .city: try nearestSettlement(PlaceKind.cityRadii, point, radius, entries)
-    case .country: country(point, language)
+    case .house: try nearestHouse(point, radius)
+    case .street: try nearestStreet(point, radius)
+    case .suburb: try nearestSettlement(PlaceKind.partRadii, point, radius)
+    case .city: try nearestSettlement(PlaceKind.cityRadii, point, radius)
+    case .country: country(point)
     }
   }
 
   /// The settlement of these kinds that is nearest in proportion to the radius of its kind.
   private func nearestSettlement(
-    _ radii: [String: Double], _ point: Coordinate, _ radius: Meters, _ entries: EntryReader
+    _ radii: [String: Double], _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     let (places, numbers) = (index.points.places, index.points.placeEntries)
     var kinds: [UInt32: Double] = [:]
@@ -70,21 +83,19 @@ extension Searcher {
   private static let comparedSettlements = 20
 
   /// The country of the map; of several the one whose city of the time zone database is nearest.
-  private func country(_ point: Coordinate, _ language: String?) -> PlaceHit? {
+  private func country(_ point: Coordinate) -> PlaceHit? {
     let around = CountryZones.installed.countries(around: point)
     guard let code = around.first(where: index.countries.contains) ?? index.countries.first else {
       return nil
     }
-    return country(
+    return CountrySearch(index: index).country(
       code, at: point,
-      confidence: index.countries.count == 1 ? 0.95 : Self.nearBorder, language, distance: 0)
+      confidence: index.countries.count == 1 ? 0.95 : RankingModel.nearBorder, language, distance: 0
+    )
   }
 
-  /// How often the nearest city gives the country of a point on a map with several.
-  private static let nearBorder = 0.6
-
   private func nearestHouse(
-    _ point: Coordinate, _ radius: Meters, _ entries: EntryReader
+    _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     guard let nearest = index.points.houses.nearest(1, to: point, within: radius).first else {
       return nil
@@ -107,7 +118,7 @@ extension Searcher {
   }
 
   private func nearestStreet(
-    _ point: Coordinate, _ radius: Meters, _ entries: EntryReader
+    _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     guard let nearest = try nearestLine(point, radius) else { return nil }
     let street = try entries.entry(nearest.street)
@@ -117,7 +128,7 @@ extension Searcher {
   }
 
   private func nearestCorner(
-    _ point: Coordinate, _ radius: Meters, _ entries: EntryReader
+    _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     let corners = index.corners
     guard let nearest = index.points.corners.nearest(1, to: point, within: radius).first else {
@@ -133,8 +144,7 @@ extension Searcher {
   }
 
   private func nearestEntry(
-    _ points: PointIndex, _ numbers: [UInt32], _ point: Coordinate, _ radius: Meters,
-    _ entries: EntryReader
+    _ points: PointIndex, _ numbers: [UInt32], _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     guard let nearest = points.nearest(1, to: point, within: radius).first else { return nil }
     let entry = try entries.entry(numbers[nearest.index])
@@ -145,12 +155,10 @@ extension Searcher {
 
   /// The nearest points of interest of some categories.
   func pointsOfInterest(
-    of categories: Set<UInt32>, near point: Coordinate, within radius: Meters,
-    _ options: SearchOptions
+    of categories: Set<UInt32>, near point: Coordinate, within radius: Meters, limit: Int
   ) throws -> [PlaceHit] {
-    let entries = EntryReader(database: database, language: options.language)
     let numbers = index.points.poiEntries
-    let found = index.points.pointsOfInterest.nearest(options.limit, to: point, within: radius) {
+    let found = index.points.pointsOfInterest.nearest(limit, to: point, within: radius) {
       categories.contains(index.names.category(of: numbers[$0]))
     }
     return try found.map { found in
@@ -180,7 +188,7 @@ private struct NearestOnLine {
   let distance: Meters
 }
 
-extension Searcher {
+extension ReverseSearch {
   /// The half width of the first search box; each further box is four times as wide.
   private static let firstReach: Meters = 40
 
@@ -194,7 +202,7 @@ extension Searcher {
         """
         SELECT street, points FROM line_area JOIN line USING (id)
         WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?
-        LIMIT \(GeocoderBounds.maximumLinesPerBox)
+        LIMIT \(GeocoderLimits.maximumLinesPerBox)
         """, box.south, box.north, box.west, box.east
       ) { row in
         let line = EncodedPolyline(rawValue: row.text(1)).coordinates ?? []

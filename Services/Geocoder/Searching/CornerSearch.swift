@@ -3,19 +3,27 @@ import Messages
 import PlaceWords
 import SQL
 
-extension Searcher {
+/// Finds the corners that a query describes.
+struct CornerSearch {
+  let searcher: Searcher
+  let context: HitContext
+  let fuzziness: QueryParser.Fuzziness
+
+  private var index: PlaceIndex { context.index }
+  private var options: SearchOptions { context.options }
+
   /// The corners that a query describes: "A & B", "A and B", "A at B", "A/B" or
   /// "corner of A and B", in many languages. A city may follow the second street.
   ///
   /// - Returns: the corners, and whether the query is hardly anything but a corner.
   /// - Throws: `SQLError`.
-  func corners(
-    _ query: ParsedQuery, _ fuzziness: QueryParser.Fuzziness, _ options: SearchOptions
-  ) throws -> (found: [RankedHit], isCertain: Bool) {
+  func corners(_ query: ParsedQuery) throws -> (found: [RankedHit], isCertain: Bool) {
     for corner in CornerQuery.all(in: query.cornerTokens) {
-      let found = try corners(corner, fuzziness, options)
+      let found = try corners(corner)
       guard !found.isEmpty else { continue }
-      return (found, corner.isExplicit && found.contains { $0.evidence.fit >= Self.goodFit })
+      return (
+        found, corner.isExplicit && found.contains { $0.evidence.fit >= RankingModel.goodFit }
+      )
     }
     return ([], false)
   }
@@ -23,10 +31,10 @@ extension Searcher {
   /// Finds the streets of the rarer side first. The other side is compared only with the streets
   /// that cross those.
   private func corners(
-    _ corner: CornerQuery, _ fuzziness: QueryParser.Fuzziness, _ options: SearchOptions
+    _ corner: CornerQuery
   ) throws -> [RankedHit] {
-    let left = parser.parse(corner.left, ignoring: 0, fuzziness)
-    let right = parser.parse(corner.right, ignoring: 0, fuzziness)
+    let left = searcher.parser.parse(corner.left, ignoring: 0, fuzziness)
+    let right = searcher.parser.parse(corner.right, ignoring: 0, fuzziness)
     let isLeftRare = right.isUnfinished || commonness(left) <= commonness(right)
     let (rare, common) = isLeftRare ? (left, right) : (right, left)
     var crossing = CrossingStreets(NameMatcher(common, index))
@@ -39,21 +47,18 @@ extension Searcher {
           }
           let rank =
             (one.fit * other.fit).squareRoot() + options.nearness(point)
-            - Self.besidePenalty * (one.match.besideShare + other.match.besideShare) / 2
-            + (corner.isExplicit ? Self.explicitCornerBonus : Self.houseBonus)
+            - RankingModel.besidePenalty * (one.match.besideShare + other.match.besideShare) / 2
+            + (corner.isExplicit ? RankingModel.explicitCornerBonus : RankingModel.houseBonus)
           found.append(isLeftRare ? (one, other, point, rank) : (other, one, point, rank))
         }
       }
     }
-    find(streets(rare, options, [.street]))
+    find(streets(rare, [.street]))
     // A square or park may be the rarer one.
-    if found.isEmpty { find(streets(rare, options, [.place, .pointOfInterest])) }
-    return try found.sorted { $0.rank > $1.rank }.prefix(GeocoderBounds.maximumCorners)
-      .map { try ranked(($0.one, left), ($0.other, right), at: $0.point, rank: $0.rank, options) }
+    if found.isEmpty { find(streets(rare, [.place, .pointOfInterest])) }
+    return try found.sorted { $0.rank > $1.rank }.prefix(GeocoderLimits.maximumCorners)
+      .map { try ranked(($0.one, left), ($0.other, right), at: $0.point, rank: $0.rank) }
   }
-
-  /// Ranks an explicit corner query ("&", "corner of") above single streets.
-  static let explicitCornerBonus: Float = 0.15
 
   /// How many names contain the query's rarest token, in any spelling.
   private func commonness(_ query: ParsedQuery) -> Int {
@@ -66,27 +71,26 @@ extension Searcher {
 
   /// The entries of some kinds that have corners, where their names fit.
   private func streets(
-    _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
+    _ query: ParsedQuery, _ kinds: Set<EntryKind>
   ) -> [StreetCandidate] {
-    let names = finder.candidates(for: query, in: index, options, kinds).filter {
+    let names = searcher.finder.candidates(for: query, in: index, options, kinds).filter {
       index.corners.hasCorners(index.names.entries[Int($0)])
     }
     return NameMatcher(query, index).matches(names).map { StreetCandidate($0, query) }
-      .filter { $0.fit >= Self.minimumFit }
+      .filter { $0.fit >= RankingModel.minimumFit }
   }
 
   private func ranked(
     _ one: (street: StreetCandidate, query: ParsedQuery),
-    _ other: (street: StreetCandidate, query: ParsedQuery), at point: Coordinate, rank: Float,
-    _ options: SearchOptions
+    _ other: (street: StreetCandidate, query: ParsedQuery), at point: Coordinate, rank: Float
   ) throws -> RankedHit {
     let (match, otherMatch) = (one.street.match, other.street.match)
-    let entries = EntryReader(database: database, language: options.language)
+    let entries = context.entries
     let first = try entries.entry(match.entry)
     let second = try entries.entry(otherMatch.entry)
     let city = second.city ?? first.city
     let hit = PlaceHit(
-      label: labels.joined(["\(first.name) & \(second.name)"], city), coordinate: point,
+      label: context.labels.joined(["\(first.name) & \(second.name)"], city), coordinate: point,
       accuracy: .corner, confidence: 0, matched: "",
       distanceMeters: options.near.map { $0.distance(to: point) }, address: Address(city: city))
     return RankedHit(
@@ -138,7 +142,7 @@ private struct CrossingStreets {
     var best: StreetCandidate?
     for name in names where sharesTerm(name) {
       let candidate = StreetCandidate(matcher.match(name, &alignments), matcher.query)
-      if candidate.fit >= max(Searcher.minimumFit, best?.fit ?? 0) { best = candidate }
+      if candidate.fit >= max(RankingModel.minimumFit, best?.fit ?? 0) { best = candidate }
     }
     candidates[street] = .some(best)
     return best
@@ -161,7 +165,7 @@ struct CornerQuery {
   let isExplicit: Bool
 
   /// The possible splits, those at a separator first, at most
-  /// `GeocoderBounds.maximumCornerQueries`; empty where the tokens
+  /// `GeocoderLimits.maximumCornerQueries`; empty where the tokens
   /// describe no corner. There may be several because a street's own name may contain a separator:
   /// "Rue / Straat".
   static func all(in words: [WordToken]) -> [CornerQuery] {
@@ -189,7 +193,7 @@ struct CornerQuery {
       }
     }
     let all = queries.filter(\.isExplicit) + queries.filter { !$0.isExplicit }
-    return Array(all.prefix(GeocoderBounds.maximumCornerQueries))
+    return Array(all.prefix(GeocoderLimits.maximumCornerQueries))
   }
 
   private init(left: ArraySlice<WordToken>, right: ArraySlice<WordToken>, isExplicit: Bool) {

@@ -15,7 +15,7 @@ package final class Searcher {
   package let labels: LabelFormatter
   var finder: CandidateFinder
 
-  /// Opens a connection of its own to the index file.
+  /// Opens its own connection to the index file.
   ///
   /// - Throws: `SQLError`.
   package init(_ index: PlaceIndex) throws {
@@ -30,36 +30,6 @@ package final class Searcher {
     labels = LabelFormatter(style: index.style)
     finder = CandidateFinder(nameCount: index.names.count)
   }
-
-  /// A hit with its rank. Its confidence is still unknown because it depends on the other hits.
-  struct RankedHit {
-    let hit: PlaceHit
-    let evidence: Evidence
-    let rank: Float
-    /// What it is: equal for duplicates.
-    let identity: Identity
-    /// The entry of the street that a house number was searched on; `nil` for other hits.
-    var numberedStreet: UInt32?
-    /// The entry and the bits of the query's tokens that it explains; none for a corner.
-    var match: NameMatch?
-    /// Explains the match. Lazy, because only the hits in the reply need it.
-    let explanation: () throws -> ExplanationBuilder
-
-    enum Identity: Hashable {
-      case entry(UInt32)
-      /// The street's entry and the number; "" for one that is not known.
-      case house(UInt32, String)
-      /// The two streets' entries and the point.
-      case corner(UInt32, UInt32, Coordinate)
-    }
-  }
-
-  /// Hits with a lower fit are suggestions.
-  static let minimumFit: Float = 0.5
-  /// A match with this fit makes a second search with more misspellings unnecessary.
-  static let goodFit: Float = 0.8
-  /// Matches whose fit is this much lower than the best one are not read.
-  static let maximumFitGap: Float = 0.3
 
   /// Finds places by text or by the parts of an address.
   ///
@@ -84,15 +54,13 @@ package final class Searcher {
     }
     let words = WordTokenizer.tokens(in: request.text ?? "")
     let reply = try reply(find(words, options), options)
-    guard reply.hits.allSatisfy({ $0.confidence < Self.surePlace }),
-      let country = country(words, named: request.text ?? "", options)
+    guard reply.hits.allSatisfy({ $0.confidence < RankingModel.surePlace }),
+      let country = CountrySearch(index: index)
+        .country(words, named: request.text ?? "", options)
     else { return reply }
     let hits = ([country] + reply.hits).prefix(options.limit)
     return GeocodeReply(hits: Array(hits), suggestions: reply.suggestions)
   }
-
-  /// From this confidence on a text that is a country's name, too, means the place.
-  private static let surePlace = 0.5
 
   /// The middle of the Open Location Code in a text: "9FCQ5WCR+GX", or "5WCR+GX Zürich" near that
   /// place, else near `near` or the middle of the map.
@@ -130,9 +98,11 @@ package final class Searcher {
       }
       if !isCertainCorner { ranked += try matches(query, options, kinds) }
       let best = ranked.map(\.evidence.fit).max() ?? 0
-      if best >= (fuzziness == .strict ? Self.goodFit : Self.minimumFit) { break }
+      if best >= (fuzziness == .strict ? RankingModel.goodFit : RankingModel.minimumFit) { break }
       // Other words than the address do not make it misspelt.
-      if ranked.contains(where: { $0.evidence.isHouse && $0.evidence.understood >= Self.goodFit }) {
+      if ranked.contains(where: {
+        $0.evidence.isHouse && $0.evidence.understood >= RankingModel.goodFit
+      }) {
         break
       }
     }
@@ -150,12 +120,12 @@ package final class Searcher {
     case .place(let text):
       let found = try find(WordTokenizer.tokens(in: text), SearchOptions(), [.place, .postcode])
         .sorted { $0.rank > $1.rank }
-      if let best = found.first, best.evidence.fit >= Self.minimumFit,
+      if let best = found.first, best.evidence.fit >= RankingModel.minimumFit,
         case .entry(let entry) = best.identity
       {
         return .place(entry)
       }
-      let suggestions = found.prefix(GeocoderBounds.maximumSuggestions).map(\.hit.label)
+      let suggestions = found.prefix(GeocoderLimits.maximumSuggestions).map(\.hit.label)
       throw ServiceError(
         .notFound, "Searching within a place: no settlement of the map is called “\(text)”.",
         suggestions: suggestions.isEmpty ? nil : Array(suggestions))
@@ -170,53 +140,71 @@ package final class Searcher {
     _ query: ParsedQuery, _ options: SearchOptions, _ kinds: Set<EntryKind>
   ) throws -> [RankedHit] {
     let names = finder.candidates(for: query, in: index, options, kinds)
-    let numbers = Self.numberBits(query)
+    let numbers = query.numberBits
     let matches = NameMatcher(query, index).matches(names)
-    let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), options) }
-    let houseBonus = numbers == 0 ? 0 : Self.houseBonus
+    let bounds = matches.map {
+      Ranking.rank($0, fit: $0.fit(numberBits: numbers, query), index, options)
+    }
+    let houseBonus = numbers == 0 ? 0 : RankingModel.houseBonus
+    let hits = HitBuilder(context: context(options), query: query)
     var answers: [RankedHit] = []
-    let enough = max(options.limit, SearchOptions.defaultLimit) + GeocoderBounds.maximumSuggestions
+    let enough = max(options.limit, SearchOptions.defaultLimit) + GeocoderLimits.maximumSuggestions
     var best: Float = 0
     for candidate in bounds.indices.sorted(by: { bounds[$0] > bounds[$1] })
-      .prefix(GeocoderBounds.maximumDetailedEntries)
+      .prefix(GeocoderLimits.maximumDetailedEntries)
     {
       let bound = bounds[candidate]
-      if best >= Self.goodFit, bound < best - Self.maximumFitGap { break }
+      if best >= RankingModel.goodFit, bound < best - RankingModel.maximumFitGap { break }
       if answers.count >= enough,
         answers.count(where: { $0.rank >= bound + houseBonus }) >= enough
       {
         break
       }
-      guard let answer = try ranked(matches[candidate], query, options) else { continue }
+      guard let answer = try hits.hit(matches[candidate]) else { continue }
       best = max(best, answer.evidence.fit)
       answers.append(answer)
     }
     return answers
   }
 
-  /// Bits of the tokens that may be part of a house number; 0 without any number.
-  static func numberBits(_ query: ParsedQuery) -> UInt32 {
-    guard query.roles.contains(.number) else { return 0 }
-    return query.tokens.indices.reduce(0) {
-      HouseNumberParser.mayBePart($1, of: query) ? $0 | 1 << $1 : $0
-    }
+  /// Completes the text, the most likely completion first, each label once.
+  ///
+  /// - Throws: as `search`.
+  package func suggest(_ request: SuggestRequest) throws -> SuggestReply {
+    try Suggester(self, request).reply(to: request)
   }
 
-  func rank(_ match: NameMatch, _ fit: Float, _ options: SearchOptions) -> Float {
-    fit + Ranking.tieBreak(match.name, index, options)
-      - (match.isInOrder ? 0 : Self.orderPenalty)
-      - (match.isNamedAfterStreet ? Self.otherKindPenalty : 0)
-      - Self.besidePenalty * match.besideShare
-      - (index.names.isPrimary(match.name) ? 0 : Self.alternateNamePenalty)
+  /// Reads the text of one search field: as a search for venues, else as a place.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` as `search`; `SQLError`.
+  package func find(_ request: FindRequest) throws -> FindReply {
+    try VenueFinder(self, request).reply(to: request)
   }
 
-  static let orderPenalty: Float = 0.02
-  static let alternateNamePenalty: Float = 0.005
-  /// What a stop that has the name of its street is behind the street.
-  static let otherKindPenalty: Float = 0.03
-  static let besidePenalty: Float = 0.1
-  /// The most that a house number adds to the rank.
-  static let houseBonus: Float = 0.05
+  /// Finds what is at or near a point; see `ReverseSearch`.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or radius out of range;
+  ///   `SQLError`.
+  package func reverse(_ request: ReverseGeocodeRequest) throws -> GeocodeReply {
+    var options = SearchOptions()
+    options.language = request.language
+    return try ReverseSearch(context(options)).reply(to: request)
+  }
+
+  func context(_ options: SearchOptions) -> HitContext {
+    HitContext(index: index, database: database, labels: labels, options: options)
+  }
+
+  func reply(_ ranked: [RankedHit], _ options: SearchOptions) throws -> GeocodeReply {
+    try ReplyBuilder(ranked: ranked, options: options).reply()
+  }
+
+  func corners(
+    _ query: ParsedQuery, _ fuzziness: QueryParser.Fuzziness, _ options: SearchOptions
+  ) throws -> (found: [RankedHit], isCertain: Bool) {
+    try CornerSearch(searcher: self, context: context(options), fuzziness: fuzziness)
+      .corners(query)
+  }
 
   static func hit(_ coordinate: Coordinate, _ options: SearchOptions) -> PlaceHit {
     PlaceHit(

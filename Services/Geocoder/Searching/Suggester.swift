@@ -1,67 +1,81 @@
 import Geography
-package import Messages
+import Messages
 
 /// Autocomplete. It uses the tokens, names and matches of a search, with three differences: the
 /// last token is a prefix, the end of the name may be missing, and importance counts for more.
-extension Searcher {
+struct Suggester {
+  private let searcher: Searcher
+  private let options: SearchOptions
+
+  /// - Throws: as `reply`.
+  init(_ searcher: Searcher, _ request: SuggestRequest) throws {
+    var options = try RequestChecks.options(of: request)
+    options.importanceBonus = RankingModel.completionImportance
+    if let area = request.within, CoordinateText.coordinate(in: request.text) == nil {
+      options.area = try searcher.filter(for: area)
+    }
+    self.searcher = searcher
+    self.options = options
+  }
+
+  private var index: PlaceIndex { searcher.index }
+
   /// Completes the text, the most likely completion first, each label once.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` for text without letters or digits, for text
   ///   or a limit beyond `GeocoderLimits`, for a value out of range; with `notFound` for an area
   ///   whose place is unknown; `SQLError` where the file fails.
-  package func suggest(_ request: SuggestRequest) throws -> SuggestReply {
-    var options = try RequestChecks.options(of: request)
-    options.importanceBonus = Self.completionImportance
+  func reply(to request: SuggestRequest) throws -> SuggestReply {
     if let coordinate = CoordinateText.coordinate(in: request.text) {
-      return SuggestReply(completions: [Completion(Self.hit(coordinate, options))])
+      return SuggestReply(completions: [Completion(Searcher.hit(coordinate, options))])
     }
     let words = WordTokenizer.tokens(inUnfinished: request.text)
     guard !words.isEmpty else { throw RequestChecks.nothingToFind }
-    if let area = request.within { options.area = try filter(for: area) }
     var best: [RankedHit] = []
     for fuzziness in [QueryParser.Fuzziness.strict, .tolerant] {
-      let query = parser.parse(words, fuzziness)
-      let found = try completions(of: query, options) + corners(query, fuzziness, options).found
-      best = found.filter { $0.evidence.fit >= Self.minimumFit }.sorted { $0.rank > $1.rank }
-      if best.contains(where: { $0.evidence.fit >= Self.goodFit }) { break }
+      let query = searcher.parser.parse(words, fuzziness)
+      let found = try completions(of: query) + searcher.corners(query, fuzziness, options).found
+      best = found.filter { $0.evidence.fit >= RankingModel.minimumFit }.sorted {
+        $0.rank > $1.rank
+      }
+      if best.contains(where: { $0.evidence.fit >= RankingModel.goodFit }) { break }
     }
-    return SuggestReply(completions: try hits(of: best, words, options))
+    return SuggestReply(completions: try hits(of: best, words))
   }
 
-  /// The most that importance adds to the rank of a completion. It is higher than for a search
-  /// because a few letters match many names.
-  static let completionImportance: Float = 0.15
-
   /// The best matches with their details; of duplicates only the first.
-  private func completions(of query: ParsedQuery, _ options: SearchOptions) throws -> [RankedHit] {
-    let names = finder.candidates(for: query, in: index, options, [])
-    let numbers = Self.numberBits(query)
+  private func completions(of query: ParsedQuery) throws -> [RankedHit] {
+    let names = searcher.finder.candidates(for: query, in: index, options, [])
+    let numbers = query.numberBits
     let hasNumber = numbers != 0
     let matches = NameMatcher(query, index).matches(names)
-    let bounds = matches.map { rank($0, $0.fit(numberBits: numbers, query), options) }
+    let bounds = matches.map {
+      Ranking.rank($0, fit: $0.fit(numberBits: numbers, query), index, options)
+    }
     var seen: Set<Int> = []
     var answers: [RankedHit] = []
     var reads = 0
+    let hits = HitBuilder(context: searcher.context(options), query: query)
     for candidate in bounds.indices.sorted(by: { bounds[$0] > bounds[$1] }) {
       let match = matches[candidate], bound = bounds[candidate]
       // With a house number, streets with the same name must all be read: one may have the number.
       guard hasNumber || seen.insert(index.names.duplicateKey(of: match.name)).inserted else {
         continue
       }
-      let better = answers.count { $0.rank >= bound + (hasNumber ? Self.houseBonus : 0) }
-      guard better < options.limit, reads < options.limit + GeocoderBounds.maximumExtraCompletions
+      let better = answers.count { $0.rank >= bound + (hasNumber ? RankingModel.houseBonus : 0) }
+      guard better < options.limit, reads < options.limit + GeocoderLimits.maximumExtraCompletions
       else {
         break
       }
       reads += 1
-      if let answer = try ranked(match, query, options) { answers.append(answer) }
+      if let answer = try hits.hit(match) { answers.append(answer) }
     }
     return answers
   }
 
   /// Each label once. A partly typed house number is completed to the numbers of the best street.
   private func hits(
-    of best: [RankedHit], _ words: [WordToken], _ options: SearchOptions
+    of best: [RankedHit], _ words: [WordToken]
   ) throws -> [Completion] {
     var completions: [Completion] = []
     var labels: Set<String> = []
@@ -70,7 +84,7 @@ extension Searcher {
       completions.append(Completion(hit))
     }
     for (index, ranked) in best.enumerated() {
-      let numbers = index == 0 ? try houses(ranked, withPrefix: words.last, options) : []
+      let numbers = index == 0 ? try houses(ranked, withPrefix: words.last) : []
       // A number that the street lacks is only a prefix of others, which then come first.
       let isComplete = ranked.hit.accuracy == .rooftop || numbers.isEmpty
       if isComplete { add(ranked.hit) }
@@ -82,18 +96,18 @@ extension Searcher {
 
   /// The houses of the hit's street whose number starts with the token that is being typed.
   private func houses(
-    _ ranked: RankedHit, withPrefix word: WordToken?, _ options: SearchOptions
+    _ ranked: RankedHit, withPrefix word: WordToken?
   ) throws -> [PlaceHit] {
     guard let street = ranked.numberedStreet, let word, word.isUnfinished,
       let prefix = HouseNumber.parts(of: word.letters)
     else { return [] }
-    let entry = try EntryReader(database: database, language: options.language).entry(street)
-    let houses = try HouseFinder(database: database)
+    let entry = try searcher.context(options).entries.entry(street)
+    let houses = try HouseFinder(database: searcher.database)
       .houses(withPrefix: prefix, on: street, limit: options.limit)
     return houses.filter { options.area?.contains($0.coordinate) ?? true }.map { house in
       let city = house.city ?? entry.city
       return PlaceHit(
-        label: labels.label(houseNumber: house.text, street: entry.name, city: city),
+        label: searcher.labels.label(houseNumber: house.text, street: entry.name, city: city),
         coordinate: house.coordinate, accuracy: .rooftop, confidence: 0, matched: "",
         distanceMeters: options.near.map { $0.distance(to: house.coordinate) },
         address: Address(

@@ -1,7 +1,7 @@
-import Geography
+import Messages
 
-/// Limits of the work for one query or entry; the limits of messages are `GeocoderLimits`.
-enum GeocoderBounds {
+/// Limits of the work for one query or entry.
+extension GeocoderLimits {
   /// Tokens of a query that are matched; further ones count as not understood.
   static let maximumQueryTokens = 24
   /// Tokens of a name that are indexed.

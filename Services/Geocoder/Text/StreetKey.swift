@@ -1,4 +1,5 @@
 import FoldedText
+import Messages
 
 /// A normalized street name: equal for different spellings such as "Main St." and "Main Street".
 package struct StreetKey: Hashable, Sendable {
@@ -6,7 +7,7 @@ package struct StreetKey: Hashable, Sendable {
 
   /// Folds the name and expands its abbreviations.
   package init(_ name: String) {
-    let words = WordTokenizer.tokens(in: name, limit: GeocoderBounds.maximumNameTokens)
+    let words = WordTokenizer.tokens(in: name, limit: GeocoderLimits.maximumNameTokens)
     var parts: [String] = []
     for (index, word) in words.enumerated() {
       var letters = word.letters
