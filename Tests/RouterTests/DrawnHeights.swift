@@ -70,8 +70,8 @@ enum DrawnHeights {
         RoadSurvey(elements) { _ in }, for: profile, drivingSide: nil, heights: heights, to: path
       ) { _ in }
       if let made = summary.heights {
-        try HeightColumn.write(
-          made, network: RoadNetwork(path: path).version,
+        try made.write(
+          network: RoadNetwork(path: path).version,
           to: folder.path(HeightColumn.fileName(for: profile)))
       }
       return ProfileRouter(

@@ -128,7 +128,7 @@ struct ElevationTests {
       let survey = try RoadSurvey(Self.streets.elements) { _ in }
       let heights = RoadHeights(
         survey, RoadCutter(survey, for: .foot), try DrawnHeights.map(folder.path(".")))
-      try HeightColumn.write(heights, network: "a1", to: path)
+      try heights.write(network: "a1", to: path)
       let column = try #require(try HeightColumn(path: path, network: "a1", segments: 1))
       let read = column.heights(of: SegmentID(0))
       #expect(read.count == heights.heights.count)
@@ -161,12 +161,11 @@ struct ElevationTests {
     try TemporaryDirectory.with { folder in
       let path = folder.path("router.foot.heights")
       let forged = RoadHeights(first: first, heights: [1, 2, 3])
-      try HeightColumn.write(forged, network: "a1", to: path)
+      try forged.write(network: "a1", to: path)
       #expect(throws: NetworkFileError.corrupt(path: path)) {
         try HeightColumn(path: path, network: "a1", segments: 1)
       }
-      try HeightColumn.write(
-        RoadHeights(first: [0, 3], heights: [1, 2, 3]), network: "a1", to: path)
+      try RoadHeights(first: [0, 3], heights: [1, 2, 3]).write(network: "a1", to: path)
       #expect(try HeightColumn(path: path, network: "a1", segments: 1) != nil)
     }
   }

@@ -27,7 +27,7 @@ struct GuidanceWordingTests {
     _ rows: [(StepContent, String)], _ location: SourceLocation = #_sourceLocation
   ) {
     for (step, sentence) in rows {
-      #expect(EnglishWording().sentence(step) == sentence, sourceLocation: location)
+      #expect(StepWording().sentence(step) == sentence, sourceLocation: location)
     }
   }
 
@@ -124,7 +124,7 @@ struct GuidanceWordingTests {
   @Test("A repeated sentence is marked as such")
   func again() {
     let right = Self.step(.turn, .right)
-    let sentences = EnglishWording().sentences([
+    let sentences = StepWording().sentences([
       right, right, right, right, Self.step(.turn, .left),
     ])
     #expect(
@@ -152,7 +152,7 @@ struct GuidanceWordingTests {
       (.conditional, "This route passes a road where other rules hold at certain times."),
     ])
   func notes(note: NoteContent, text: String) {
-    #expect(EnglishWording().sentence(note) == text)
+    #expect(StepWording().sentence(note) == text)
   }
 
   @Test(
@@ -161,6 +161,6 @@ struct GuidanceWordingTests {
       (1, "first"), (3, "third"), (10, "tenth"), (11, "11th"), (21, "21st"), (32, "32nd"),
     ])
   func ordinals(number: Int, text: String) {
-    #expect(EnglishWording.ordinal(number) == text)
+    #expect(StepWording.ordinal(number) == text)
   }
 }

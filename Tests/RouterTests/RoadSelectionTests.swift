@@ -174,15 +174,15 @@ struct RoadSelectionTests {
     let foot = try DrawnNetwork(map, for: .foot).router
     let rows: [(ProfileRouter, RoadSelection, String)] = [
       (foot, RoadSelection(vehicle: VehicleSize(heightMeters: 3)), "counts for cars"),
-      (car, RoadSelection(vehicle: VehicleSize(heightMeters: -1)), "height is -1.0 m"),
-      (car, RoadSelection(vehicle: VehicleSize(weightTonnes: 1e9)), "weight is"),
+      (car, RoadSelection(vehicle: VehicleSize(heightMeters: -1)), "height in metres is -1.0"),
+      (car, RoadSelection(vehicle: VehicleSize(weightTonnes: 1e9)), "weight in tonnes is"),
       (car, RoadSelection(avoidAreas: [.polygon(rings: [[map.coordinate(of: "A")]])]), "area"),
       (
         car,
         RoadSelection(
           avoidAreas: Array(
             repeating: .circle(center: map.coordinate(of: "A"), radiusMeters: 5), count: 21)),
-        "at most 20"
+        "is 21; it is 0 to 20"
       ),
     ]
     for (router, roads, part) in rows {

@@ -43,7 +43,7 @@ struct SharedTrafficTests {
     let survey = try RoadSurvey(map.elements) { _ in }
     try TemporaryDirectory.with { directory in
       let path = directory.path("router.nodes")
-      try RoadNodes.write(survey, to: path)
+      try survey.writeNodes(to: path)
       let nodes = try RoadNodes(path: path)
       for (number, id) in survey.nodeIDs.enumerated() {
         let letter = Array("ABCD")[number]
@@ -82,7 +82,7 @@ struct SharedTrafficTests {
     let (network, _) = try DrawnNetwork.network(town.elements)
     try TemporaryDirectory.with { directory in
       let path = directory.path("router.nodes")
-      try RoadNodes.write(RoadSurvey(town.elements) { _ in }, to: path)
+      try RoadSurvey(town.elements) { _ in }.writeNodes(to: path)
       let traffic = try LiveTraffic(
         LiveRoads(RoadSnapshot(network)), TrafficStore(Home(directory: directory.path)),
         nodes: path, log: Log("test")

@@ -159,7 +159,7 @@ struct SpeedScheduleFileTests {
     ("{\"periods\": {\"a\": {\"motorway\": \"fast\"}}, \"week\": []}", "periods.a.motorway"),
     (hours("\"days\": [\"monday\"], \"from\": 7, \"to\": 9, \"period\": \"b\""), "week[0].period"),
     (hours("\"days\": [\"mon\"], \"from\": 7, \"to\": 9, \"period\": \"a\""), "week[0].days[0]"),
-    (hours("\"days\": [\"monday\"], \"from\": 9, \"to\": 7, \"period\": \"a\""), "over midnight"),
+    (hours("\"days\": [\"monday\"], \"from\": 9, \"to\": 7, \"period\": \"a\""), "across midnight"),
     (hours("\"days\": [\"monday\"], \"from\": 0, \"to\": 25, \"period\": \"a\""), "week[0]"),
     (hours("\"days\": [\"monday\"], \"form\": 0, \"to\": 2, \"period\": \"a\""), "form"),
     (

@@ -1,22 +1,23 @@
 import Geography
-package import Messages
+import Messages
 import Time
 
-extension ProfileRouter {
+extension DetoursAnswer {
   /// The stops with the least sum of both drives: one search from the origin, and one to the
   /// destination for each period of the speed schedule that a drive on may pass.
   ///
   /// - Throws: `notFound` for a set that is not known; as `DetoursRequest`.
-  package func answer(_ request: BestDetoursRequest) throws(ServiceError) -> BestDetoursReply {
-    try check(stops: request.stops?.count ?? 0, leavings: request.leavings?.count ?? 0)
-    try check(request.roads)
+  func answer(_ request: BestDetoursRequest) throws(ServiceError) -> BestDetoursReply {
+    try checkCounts(stops: request.stops?.count ?? 0, leavings: request.leavings?.count ?? 0)
+    try request.roads?.check(for: search.network.profile)
     let ends = [
-      try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
+      try search.snap(request.origin, "The origin"),
+      try search.snap(request.destination, "The destination"),
     ]
-    guard let known = stopSets.set(named: request.set, request.stops, snapIfNear) else {
+    guard let known = stopSets.set(named: request.set, request.stops, search.snapIfNear) else {
       throw ServiceError(.notFound, "The stops named “\(request.set)” are not known; send them.")
     }
-    let roads = HourlyRoads(useNewestSnapshot(), request.roads)
+    let roads = HourlyRoads(search.useNewestSnapshot(), request.roads)
     let sums = sums(
       over: known, request.departure, LeavingColumns(request.leavings, request.departure, roads),
       roads, from: request.origin, request.destination, ends)
@@ -25,7 +26,7 @@ extension ProfileRouter {
       stops: PackedNumbers(cells: best.stops.map { Int32(known.numbers[$0]) }),
       others: best.others, leastMillisecondsOfOthers: best.leastOfOthers,
       unreachable: known.stops.count - best.stops.count - best.others,
-      trafficVersion: trafficVersion, mapVersion: network.version)
+      trafficVersion: search.trafficVersion, mapVersion: search.network.version)
   }
 
   /// The least milliseconds over each stop with a road; `nil` without a route.
@@ -34,15 +35,15 @@ extension ProfileRouter {
     _ roads: HourlyRoads, from origin: Coordinate, _ destination: Coordinate,
     _ snapped: [SnappedPoint]
   ) -> [UInt64?] {
-    query.use(roads.metric(at: departure))
+    search.query.use(roads.metric(at: departure))
     let hour: RequestedHour = departure.map { .departure($0) } ?? .none
-    var sums = timed(hour, roads) {
+    var sums = search.timed(hour, roads) {
       let (ends, stops) = open(snapped, [origin, destination], known)
       return costs(from: ends[0], to: stops)
     }
     var least = [UInt32?](repeating: nil, count: sums.count)
     for time in leavings.times {
-      query.use(roads.metric(at: time))
+      search.query.use(roads.metric(at: time))
       let (ends, stops) = open(snapped, [origin, destination], known)
       let column = costs(from: stops, to: ends[1])
       for (stop, cost) in column.enumerated() {
@@ -56,7 +57,7 @@ extension ProfileRouter {
   }
 
   private func costs(from origin: SnappedPoint, to stops: StopSet) -> [UInt32?] {
-    var costs = MovedCosts(stops, origin) { [query] in $0.costs(from: $1, query) }
+    var costs = MovedCosts(stops, origin) { [query = search.query] in $0.costs(from: $1, query) }
     costs.moveOther()
     costs.moveStops()
     costs.moveBoth()
@@ -64,7 +65,7 @@ extension ProfileRouter {
   }
 
   private func costs(from stops: StopSet, to destination: SnappedPoint) -> [UInt32?] {
-    var costs = MovedCosts(stops, destination) { [query] in $0.costs(to: $1, query) }
+    var costs = MovedCosts(stops, destination) { [query = search.query] in $0.costs(to: $1, query) }
     costs.moveStops()
     costs.moveOther()
     costs.moveBoth()

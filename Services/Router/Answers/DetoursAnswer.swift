@@ -1,28 +1,35 @@
 import Geography
-package import Messages
+import Messages
 import Time
 
-extension ProfileRouter {
+/// Answers requests for the drives over each of many stops.
+final class DetoursAnswer {
+  let search: RoadSearch
+  var stopSets = StopSets()
+
+  init(_ search: RoadSearch) { self.search = search }
+
   /// The two drives over each stop: one search from the origin, and one to the destination for each
   /// period of the speed schedule in which a stop may be left.
   ///
   /// - Throws: `invalidRequest`; `outsideMap` for the origin or the destination.
-  package func answer(_ request: DetoursRequest) throws(ServiceError) -> DetoursReply {
-    try check(stops: request.stops.count, leavings: request.leavings?.count ?? 0)
-    try check(request.roads)
+  func answer(_ request: DetoursRequest) throws(ServiceError) -> DetoursReply {
+    try checkCounts(stops: request.stops.count, leavings: request.leavings?.count ?? 0)
+    try request.roads?.check(for: search.network.profile)
     let snapped = [
-      try snap(request.origin, "The origin"), try snap(request.destination, "The destination"),
+      try search.snap(request.origin, "The origin"),
+      try search.snap(request.destination, "The destination"),
     ]
-    let known = stopSets.set(of: request.stops, snapIfNear)
-    let snapshot = useNewestSnapshot()
+    let known = stopSets.set(of: request.stops, search.snapIfNear)
+    let snapshot = search.useNewestSnapshot()
     let roads = HourlyRoads(snapshot, request.roads)
     let leavings = LeavingColumns(request.leavings, request.departure, roads)
 
-    query.use(roads.metric(at: request.departure))
+    search.query.use(roads.metric(at: request.departure))
     let ends = open(snapped, [request.origin, request.destination], known).ends
     var meters: [Meters]?
     let hour = try RequestedHour(departure: request.departure, arrival: nil)
-    let toStop = timed(hour, roads) {
+    let toStop = search.timed(hour, roads) {
       let open = open(snapped, [request.origin, request.destination], known)
       let drives = drives(from: open.ends[0], to: open.stops)
       meters = meters ?? drives.meters
@@ -30,10 +37,10 @@ extension ProfileRouter {
     }
     let isHourly = request.hourly ?? false
     let toDestination = leavings.times.flatMap { time in
-      query.use(roads.metric(at: time))
+      search.query.use(roads.metric(at: time))
       let (ends, stops) = open(snapped, [request.origin, request.destination], known)
-      let nearest = stops.costs(to: ends[1].nearest, query).map { [$0] }
-      let column = throughMainland(nearest, from: stops.points, to: [ends[1]]).map { $0[0] }
+      let nearest = stops.costs(to: ends[1].nearest, search.query).map { [$0] }
+      let column = search.throughMainland(nearest, from: stops.points, to: [ends[1]]).map { $0[0] }
       return stops.cells(
         column.map { isHourly ? Self.milliseconds($0) : Self.seconds($0.map(UInt64.init)) })
     }
@@ -44,17 +51,17 @@ extension ProfileRouter {
       stopCentimeters: PackedNumbers(
         cells: known.cells((meters ?? []).map { Int32(($0 * 100).rounded()) })),
       originMeters: ends[0].nearest.distance, destinationMeters: ends[1].nearest.distance,
-      trafficVersion: trafficVersion, mapVersion: network.version,
+      trafficVersion: search.trafficVersion, mapVersion: search.network.version,
       toDestinationMilliseconds: isHourly ? PackedNumbers(cells: toDestination) : nil)
   }
 
-  /// The ends and the stops, on roads that are open with the query's weights.
+  /// The ends and the stops, on roads that are open with the search's weights.
   func open(
     _ ends: [SnappedPoint], _ coordinates: [Coordinate], _ stops: StopSet
   ) -> (ends: [SnappedPoint], stops: StopSet) {
     (
-      avoidingClosures(ends, coordinates),
-      stops.with(avoidingClosures(stops.points, stops.coordinates))
+      search.avoidingClosures(ends, coordinates),
+      stops.with(search.avoidingClosures(stops.points, stops.coordinates))
     )
   }
 
@@ -62,10 +69,11 @@ extension ProfileRouter {
   private func drives(
     from origin: SnappedPoint, to stops: StopSet
   ) -> (milliseconds: [UInt32?], meters: [Meters]) {
-    let nearest = stops.costs(from: origin.nearest, query)
-    let unmoved = throughMainland(
+    let nearest = stops.costs(from: origin.nearest, search.query)
+    let unmoved = search.throughMainland(
       [nearest], from: [origin], to: stops.points, EndChoice.movesOfStart)
-    let all = throughMainland(unmoved, from: [origin], to: stops.points, EndChoice.movesOfEnd)[0]
+    let all = search.throughMainland(
+      unmoved, from: [origin], to: stops.points, EndChoice.movesOfEnd)[0]
     let meters = stops.points.indices.map { index in
       let point = stops.points[index]
       let isMoved = unmoved[0][index] == nil && all[index] != nil
@@ -74,20 +82,9 @@ extension ProfileRouter {
     return (all, meters)
   }
 
-  func check(stops: Int, leavings: Int) throws(ServiceError) {
-    guard stops <= RouterLimits.maximumDetourStops else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        A request has at most \(RouterLimits.maximumDetourStops) stops, not \(stops); ask for \
-        parts of them.
-        """)
-    }
-    guard leavings <= RouterLimits.maximumLeavings else {
-      throw ServiceError(
-        .invalidRequest,
-        "A request has at most \(RouterLimits.maximumLeavings) leavings, not \(leavings).")
-    }
+  func checkCounts(stops: Int, leavings: Int) throws(ServiceError) {
+    try check(stops, "The number of stops", in: 0...RouterLimits.maximumDetourStops)
+    try check(leavings, "The number of leavings", in: 0...RouterLimits.maximumLeavings)
   }
 
   /// A cell of whole seconds; -1 without a route.

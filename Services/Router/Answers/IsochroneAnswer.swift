@@ -1,14 +1,23 @@
 import Geography
-package import Messages
+import Messages
 
-extension ProfileRouter {
+/// Answers requests for the areas within reach.
+struct IsochroneAnswer {
+  private let search: RoadSearch
+  private let isochrones: IsochroneQuery
+
+  init(_ search: RoadSearch) {
+    self.search = search
+    isochrones = IsochroneQuery(search.network)
+  }
+
   /// - Throws: `invalidRequest`, `outsideMap`.
-  package func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
-    try check(request)
-    try check(request.roads)
-    let snapped = try snap(request.center, "The center")
-    let (_, roads) = try prepareSearch(departure: request.time, arrival: nil, request.roads)
-    let center = avoidingClosures([snapped], [request.center])[0].mainland
+  func answer(_ request: IsochroneRequest) throws(ServiceError) -> IsochroneReply {
+    try checkTimes(request)
+    try request.roads?.check(for: search.network.profile)
+    let snapped = try search.snap(request.center, "The center")
+    let (_, roads) = try search.prepareSearch(departure: request.time, arrival: nil, request.roads)
+    let center = search.avoidingClosures([snapped], [request.center])[0].mainland
     let areas = isochrones.areas(
       around: center, limits: request.contoursSeconds.map { UInt32($0) * 1000 },
       isReverse: request.reverse ?? false,
@@ -17,38 +26,28 @@ extension ProfileRouter {
       Isochrone(durationSeconds: seconds, areas: areas.map(ReachableArea.init))
     }
     return IsochroneReply(
-      contours: contours, center: network.roadPoint(center),
-      trafficVersion: trafficVersion, mapVersion: network.version)
+      contours: contours, center: search.network.roadPoint(center),
+      trafficVersion: search.trafficVersion, mapVersion: search.network.version)
   }
 
-  /// The query's weights with the roads to avoid closed: their penalty would make the area end
+  /// The search's weights with the roads to avoid closed: their penalty would make the area end
   /// somewhere on them. The centre's own road stays open.
   private func closingAvoided(_ traffic: RoadTraffic, besides center: SegmentID) -> PartialCosts {
-    var changes = query.partial.metric.changes
-    guard !changes.avoided.isEmpty else { return query.partial }
+    var changes = search.query.partial.metric.changes
+    guard !changes.avoided.isEmpty else { return search.query.partial }
     for segment in changes.avoided where segment != center {
       changes.closed.formUnion([false, true].map { DirectedSegment(segment, isBackward: $0) })
     }
     changes.avoided = []
-    return PartialCosts(network, query.partial.metric.updated(to: changes, under: traffic).metric)
+    let metric = search.query.partial.metric.updated(to: changes, under: traffic).metric
+    return PartialCosts(search.network, metric)
   }
 
-  private func check(_ request: IsochroneRequest) throws(ServiceError) {
+  private func checkTimes(_ request: IsochroneRequest) throws(ServiceError) {
     let limits = request.contoursSeconds
-    guard (1...RouterLimits.maximumContours).contains(limits.count) else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        A request asks for 1 to \(RouterLimits.maximumContours) areas, not \(limits.count).
-        """)
-    }
-    let range = 1...RouterLimits.maximumContourSeconds
-    if let invalid = limits.first(where: { !range.contains($0) }) {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        An area's time is 1 to \(RouterLimits.maximumContourSeconds) seconds, not \(invalid).
-        """)
+    try check(limits.count, "The number of areas", in: 1...RouterLimits.maximumContours)
+    for limit in limits {
+      try check(limit, "The time of an area in seconds", in: 1...RouterLimits.maximumContourSeconds)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Messages
 
 extension RouteResult {
-  /// The answer to one of many routes, as to a request of its own.
+  /// The answer to one of many routes, as to a single request.
   init(_ request: RouteRequest, by worker: RouterWorker) {
     do throws(ServiceError) {
       self = .route(try worker.router(for: request.profile).answer(request))

@@ -35,7 +35,7 @@ extension ManeuverFinder {
   }
 
   /// The exits at the end of a piece of a roundabout, forbidden or not. A road that is drawn a
-  /// second time over the ring is none.
+  /// second time over the ring is not one.
   private func exits(after directedSegment: DirectedSegment) -> [Junction.Arm] {
     let arms = Junction(network, after: directedSegment).arms
     let ring = arms.first { $0.isRoundabout && $0.isWayOut }

@@ -7,7 +7,7 @@ package struct RouteDescription {
   private let costs: PartialCosts
   /// `nil` if every leg takes its own milliseconds.
   private let clock: LegClock?
-  private let wording = EnglishWording()
+  private let wording = StepWording()
   private var network: RoadNetwork { costs.network }
 
   /// - Parameter costs: of the network and with the weights that the legs were found with.

@@ -84,7 +84,7 @@ struct RouteNotes {
   }
 
   /// The notes of a reply; `nil` where there are none.
-  func messages(_ wording: some StepWording) -> [RouteWarning]? {
+  func messages(_ wording: StepWording) -> [RouteWarning]? {
     let notes = contents.map { RouteWarning(kind: $0.kind, text: wording.sentence($0)) }
     return notes.isEmpty ? nil : notes
   }

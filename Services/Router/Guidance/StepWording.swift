@@ -1,16 +1,7 @@
 import Messages
 
-/// Words the instructions and notes of a route. Each language is a conforming type.
-protocol StepWording: Sendable {
-  /// One sentence without a full stop.
-  func sentence(_ step: StepContent) -> String
-  /// A sentence that repeats the one before; `count` is how often it was given in a row already.
-  func again(_ sentence: String, count: Int) -> String
-  /// One sentence with a full stop.
-  func sentence(_ note: NoteContent) -> String
-}
-
-extension StepWording {
+/// Words the instructions and notes of a route, in English.
+struct StepWording {
   /// The sentences of a leg's steps; repeated ones are marked by `again`.
   func sentences(_ steps: [StepContent]) -> [String] {
     var last = ""
@@ -22,16 +13,16 @@ extension StepWording {
       return count == 0 ? text : again(text, count: count)
     }
   }
-}
 
-struct EnglishWording: StepWording {
+  /// One sentence without a full stop.
   func sentence(_ step: StepContent) -> String {
     let text = plain(step) + (step.isPushed ? ", pushing the bicycle" : "")
     guard let lanes = usefulLanes(step) else { return text }
     return "Use \(lanes) to \(text.prefix(1).lowercased())\(text.dropFirst())"
   }
 
-  func again(_ sentence: String, count: Int) -> String {
+  /// A sentence that repeats the one before; `count` is how often it was given in a row already.
+  private func again(_ sentence: String, count: Int) -> String {
     sentence + (count.isMultiple(of: 2) ? " once more" : " again")
   }
 

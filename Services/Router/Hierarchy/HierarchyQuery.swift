@@ -2,7 +2,7 @@
 ///
 /// Each worker has its own; it owns and reuses its working memory (21 bytes per arc), and its loops
 /// allocate nothing. Costs are whole milliseconds, exactly those of `RouteQuery`.
-package final class HierarchyQuery: RoadSearch {
+package final class HierarchyQuery: PathSearch {
   /// The current weights.
   private(set) var metric: HierarchyMetric
   package private(set) var partial: PartialCosts

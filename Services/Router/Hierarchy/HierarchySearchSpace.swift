@@ -1,4 +1,4 @@
-/// The working memory of a search in the hierarchy, and its loops. A value of its own, so that a
+/// The working memory of a search in the hierarchy, and its loops. A separate value, so that a
 /// search accesses it exclusively as a whole and pays for no exclusivity check per step.
 ///
 /// A bidirectional elimination tree query: it climbs from the arcs after the start and from those

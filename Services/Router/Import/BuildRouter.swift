@@ -96,7 +96,7 @@ private final class BuildRun {
     _ = try ArtifactBuild.run(
       RoadNodes.fileName, version: RoadNodes.version, source: fingerprint, options: "",
       into: directory
-    ) { try RoadNodes.write(surveyed(), to: $0) }
+    ) { try surveyed().writeNodes(to: $0) }
     bar.finish(summaries.isEmpty ? "up to date" : summaries.joined(separator: ", "))
     for line in lines { log.info(line) }
   }
@@ -129,7 +129,7 @@ private final class BuildRun {
     return outcome == .built ? summary : nil
   }
 
-  /// What the network depends on beside the map; as before heights were read where there are none.
+  /// What the network depends on beside the map; unchanged without heights.
   private func options(_ profile: TravelProfile) -> String {
     let heights = (profile == .car ? nil : folder).map {
       "heights \($0.fingerprint) by rule \(HeightColumn.version)"
@@ -152,7 +152,7 @@ private final class BuildRun {
       options: "heights \(folder.fingerprint) network \(version)", into: directory
     ) { temporaryPath in
       let roads = try summary?.heights ?? roadHeights(profile, folder)
-      try HeightColumn.write(roads, network: version, to: temporaryPath)
+      try roads.write(network: version, to: temporaryPath)
       let known = (roads.knownShare * 1_000).rounded() / 10
       lines.append("\(profile.rawValue): heights are known at \(known) % of the points")
     }

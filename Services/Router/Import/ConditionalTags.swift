@@ -89,16 +89,6 @@ extension OpeningHours {
   fileprivate var isForComment: Bool { value.hasPrefix("\"") }
 }
 
-/// What a rule that holds at times does to a directed segment.
-enum ConditionalEffect: Equatable, Hashable, Sendable {
-  case closed
-  /// For journeys that start or end there.
-  case destinationOnly
-  case open
-  /// Centimetres a second.
-  case speed(UInt16)
-}
-
 /// A rule for one direction of a road that holds at times.
 struct ConditionalRule: Equatable {
   /// A value of `OpeningHours`.

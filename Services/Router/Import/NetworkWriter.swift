@@ -9,18 +9,7 @@ struct NetworkWriter {
   private var sections: [NetworkSection: (bytes: [UInt8], count: Int)] = [:]
 
   mutating func set<Element: FixedWidthInteger>(_ section: NetworkSection, _ column: [Element]) {
-    sections[section] = (Self.bytes(column), column.count)
-  }
-
-  /// The elements as bytes, padded to whole blocks.
-  static func bytes<Element: FixedWidthInteger>(_ column: [Element]) -> [UInt8] {
-    let size = column.count * MemoryLayout<Element>.size
-    let block = NetworkFormat.blockSize
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity((size + block - 1) / block * block)
-    column.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
-    bytes.append(contentsOf: repeatElement(0, count: (block - size % block) % block))
-    return bytes
+    sections[section] = (NetworkFormat.bytes(column), column.count)
   }
 
   /// Writes the file and waits until it is on the disk.
@@ -29,21 +18,21 @@ struct NetworkWriter {
   /// - Throws: `NetworkBuildError.cannotWrite`, such as for a full disk or a missing folder.
   func write(to path: String) throws(NetworkBuildError) -> Int {
     let all = NetworkSection.allCases
-    let tableSize = Self.bytes([UInt64](repeating: 0, count: 2 * all.count)).count
+    let tableSize = NetworkFormat.bytes([UInt64](repeating: 0, count: 2 * all.count)).count
     var end = NetworkFormat.headerSize + tableSize
     var table: [UInt64] = []
     for section in all {
       table += [UInt64(end), UInt64(sections[section]?.count ?? 0)]
       end += sections[section]?.bytes.count ?? 0
     }
-    let parts = [Self.bytes(table)] + all.compactMap { sections[$0]?.bytes }
+    let parts = [NetworkFormat.bytes(table)] + all.compactMap { sections[$0]?.bytes }
     var checksum = NetworkChecksum()
     for part in parts { checksum.add(part) }
     let header = [
       NetworkFormat.magic, UInt64(NetworkFormat.version) | UInt64(all.count) << 32, UInt64(end),
       checksum.value,
     ]
-    try Self.write([Self.bytes(header)] + parts, to: path)
+    try Self.write([NetworkFormat.bytes(header)] + parts, to: path)
     return end
   }
 

@@ -5,7 +5,7 @@ import OpenStreetMap
 /// Cuts roads at their junctions: each stretch between becomes a segment with its geometry.
 ///
 /// A node is a junction where roads of the profile meet or end, or where a tag matters. At an
-/// impassable barrier each road ends at a graph node of its own, so nothing passes.
+/// impassable barrier each road ends at its own graph node, so nothing passes.
 struct RoadCutter {
   struct Piece {
     let road: Int
@@ -92,7 +92,7 @@ struct RoadCutter {
         report.skip("more roads at a node than \(Self.maximumEnds)", .way, road.wayID)
       }
       start = end
-      // At a barrier the road continues from a graph node of its own.
+      // At a barrier the road continues from its own graph node.
       tail = graphNode(survey.nodeIndices[end], survey)
     }
   }

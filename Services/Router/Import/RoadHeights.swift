@@ -17,6 +17,13 @@ struct RoadHeights {
     self.heights = heights
   }
 
+  /// Writes the file of a network.
+  ///
+  /// - Throws: as `Data.write`.
+  func write(network version: String, to path: String) throws {
+    try HeightColumn.write(heights, first: first, network: version, to: path)
+  }
+
   /// Linear in the points of the roads.
   init(_ survey: RoadSurvey, _ cutter: RoadCutter, _ map: HeightMap) {
     let points = Dictionary(

@@ -95,6 +95,15 @@ struct RoadSurvey {
     return index < nodeIDs.count && nodeIDs[index] == id ? UInt32(index) : nil
   }
 
+  /// Writes the nodes for traffic that names roads by them.
+  ///
+  /// - Throws: as `Data.write`.
+  func writeNodes(to path: String) throws {
+    var places = nodeIDs.map { _ in FixedPoint(latitude: 0, longitude: 0) }
+    for (node, place) in zip(nodeIndices, points) { places[Int(node)] = place }
+    try RoadNodes.write(nodeIDs, places, to: path)
+  }
+
   /// Numbers the nodes without gaps, so that per-node data fits in arrays.
   private mutating func number(_ ids: [Int64]) {
     nodeIDs = ids.sorted()

@@ -13,13 +13,13 @@ struct TrackMatcher {
   enum Limits {
     /// Segments for each point.
     static let segments = 6
-    /// A candidate is at most so far away, and so many standard deviations.
+    /// The greatest distance of a candidate, in metres and in standard deviations.
     static let leastRadius: Meters = 50
     static let deviations = 6.0
-    /// Points nearer to the last one used than so many standard deviations say nothing about the
+    /// Points nearer to the last one used than this many standard deviations say nothing about the
     /// direction of travel, and are left to be placed on the road afterwards.
     static let spacing = 2.0
-    /// A way that is longer than the straight line by more is none.
+    /// A longer detour from the straight line is rejected.
     static let detour: Meters = 2_000
   }
 

@@ -39,15 +39,11 @@ struct HeightColumn: Sendable {
     let start = Self.headerSize + (4 * (segments + 1) + block - 1) / block * block
     guard header[2] == UInt64(segments), let count = Int(exactly: header[3]),
       let first = file.array(at: Self.headerSize, count: segments + 1, of: UInt32.self),
-      let heights = file.array(at: start, count: count, of: Int16.self),
-      let blocks = file.array(
-        at: Self.headerSize, count: (file.count - Self.headerSize) / block,
-        of: NetworkChecksum.Block.self)
+      let heights = file.array(at: start, count: count, of: Int16.self)
     else { throw .corrupt(path: path) }
-    var checksum = NetworkChecksum()
-    for index in blocks.indices { checksum.add(blocks[index]) }
     // Each segment has two heights at least; so none is looked for outside of the column.
-    guard checksum.value == header[4], first[0] == 0, Int(first[segments]) == count,
+    guard file.checksum(from: Self.headerSize) == header[4], first[0] == 0,
+      Int(first[segments]) == count,
       (0..<segments).allSatisfy({ Int(first[$0]) + 2 <= Int(first[$0 + 1]) })
     else { throw .corrupt(path: path) }
     self.file = file
@@ -62,16 +58,21 @@ struct HeightColumn: Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - first: by segment its first height; one more entry at the end.
+  ///   - heights: metres; NaN where unknown.
   /// - Throws: as `Data.write`.
-  static func write(_ roads: RoadHeights, network version: String, to path: String) throws {
-    let stored = roads.heights.map { $0.isNaN ? unknown : Int16(($0 * 2).rounded()) }
-    let content = NetworkWriter.bytes(roads.first) + NetworkWriter.bytes(stored)
+  static func write(
+    _ heights: [Float], first: [UInt32], network version: String, to path: String
+  ) throws {
+    let stored = heights.map { $0.isNaN ? unknown : Int16(($0 * 2).rounded()) }
+    let content = NetworkFormat.bytes(first) + NetworkFormat.bytes(stored)
     var checksum = NetworkChecksum()
     checksum.add(content)
     let header = [
-      magic, UInt64(version, radix: 16) ?? 0, UInt64(roads.first.count - 1), UInt64(stored.count),
+      magic, UInt64(version, radix: 16) ?? 0, UInt64(first.count - 1), UInt64(stored.count),
       checksum.value, 0, 0, 0,
     ]
-    try Data(NetworkWriter.bytes(header) + content).write(to: URL(filePath: path))
+    try Data(NetworkFormat.bytes(header) + content).write(to: URL(filePath: path))
   }
 }

@@ -44,6 +44,18 @@ final class MappedFile: @unchecked Sendable {
     else { return nil }
     return MappedArray(start: base + offset, count: elements)
   }
+
+  /// The checksum of all whole blocks from `offset` on; `nil` where that is misaligned or not in
+  /// the file.
+  func checksum(from offset: Int) -> UInt64? {
+    let count = (count - offset) / NetworkFormat.blockSize
+    guard let blocks = array(at: offset, count: count, of: NetworkChecksum.Block.self) else {
+      return nil
+    }
+    var checksum = NetworkChecksum()
+    for index in blocks.indices { checksum.add(blocks[index]) }
+    return checksum.value
+  }
 }
 
 /// A section of a mapped file.

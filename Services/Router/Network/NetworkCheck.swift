@@ -26,7 +26,7 @@ struct NetworkCheck {
       ),
       ("the segments of a way are out of order", { areWaysSorted(segments) }),
       ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
-      ("a point is no place on Earth", { arePointsValid }),
+      ("a point is not on Earth", { arePointsValid }),
       ("a name is out of range", { isAll(network.names) { Int($0) < names } }),
       (
         "a name's text is out of range",

@@ -15,30 +15,30 @@ package enum NetworkFileError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let path):
-      "Opening the road network \(path): there is no such file. Make it with “router build”."
+      "Opening the road network \(path): there is no such file. Build it with “router build”."
     case .unreadable(let path, let reason):
       "Opening the road network \(path): \(reason)."
     case .truncated(let path, let bytes):
       """
       Opening the road network \(path): its size of \(bytes) bytes is not what its header says; \
-      it was cut short or added to. Make it again with “router build”.
+      it was cut short or added to. Build it again with “router build”.
       """
     case .notANetwork(let path):
-      "Opening the road network \(path): this is no road network. Make one with “router build”."
+      "Opening the road network \(path): this is not a road network. Build one with “router build”."
     case .wrongVersion(let path, let found):
       """
       Opening the road network \(path): it has format version \(found), this router reads \
-      version \(NetworkFormat.version). Make it again with “router build”.
+      version \(NetworkFormat.version). Build it again with “router build”.
       """
     case .corrupt(let path):
       """
       Opening the road network \(path): its checksum does not match; the file is damaged. \
-      Make it again with “router build”.
+      Build it again with “router build”.
       """
     case .inconsistent(let path, let reason):
       """
-      Opening the road network \(path): \(reason). The file was written by a faulty program; \
-      make it again with “router build”.
+      Opening the road network \(path): \(reason). A faulty program wrote the file; \
+      build it again with “router build”.
       """
     }
   }

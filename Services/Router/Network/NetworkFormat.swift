@@ -190,3 +190,16 @@ struct NetworkChecksum {
     lane = lane << 29 | lane >> 35
   }
 }
+
+extension NetworkFormat {
+  /// The elements as bytes, padded to whole blocks.
+  static func bytes<Element: FixedWidthInteger>(_ column: [Element]) -> [UInt8] {
+    let size = column.count * MemoryLayout<Element>.size
+    let block = blockSize
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((size + block - 1) / block * block)
+    column.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
+    bytes.append(contentsOf: repeatElement(0, count: (block - size % block) % block))
+    return bytes
+  }
+}

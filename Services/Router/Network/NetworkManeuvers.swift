@@ -18,7 +18,8 @@ struct NetworkManeuvers: Sendable {
   /// What the map says of the turn onto a directed segment of a path; `nil` for nothing, as nearly
   /// always. Logarithmic in what the map says.
   ///
-  /// - Parameter segment: the path's directed segment so many after the one asked for, or before
+  /// - Parameter segment: the path's directed segment at an offset from the one asked for, or
+  ///   before
   ///   it; `nil` beyond its ends.
   func action(
     onto entry: DirectedSegment, _ segment: (Int) -> DirectedSegment?

@@ -21,15 +21,9 @@ struct NetworkSections {
     let count = NetworkSection.allCases.count
     guard header[1] >> 32 == UInt64(count),
       let table = file.array(at: NetworkFormat.headerSize, count: 2 * count, of: UInt64.self),
-      let blocks = file.array(
-        at: NetworkFormat.headerSize,
-        count: (file.count - NetworkFormat.headerSize) / NetworkFormat.blockSize,
-        of: NetworkChecksum.Block.self)
+      let checksum = file.checksum(from: NetworkFormat.headerSize), header[3] == checksum
     else { throw .corrupt(path: path) }
-    var checksum = NetworkChecksum()
-    for index in blocks.indices { checksum.add(blocks[index]) }
-    guard header[3] == checksum.value else { throw .corrupt(path: path) }
-    let digits = String(checksum.value, radix: 16)
+    let digits = String(checksum, radix: 16)
     self.version = String(repeating: "0", count: 16 - digits.count) + digits
     self.file = file
     self.path = path

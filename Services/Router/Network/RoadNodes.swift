@@ -30,14 +30,7 @@ struct RoadNodes: Sendable {
       case let count = Int(header[1]), case let end = Self.headerSize + 8 * count,
       let numbers = file.array(at: Self.headerSize, count: count, of: Int64.self),
       let points = file.array(at: end, count: 2 * count, of: Int32.self),
-      let blocks = file.array(
-        at: Self.headerSize, count: (file.count - Self.headerSize) / NetworkFormat.blockSize,
-        of: NetworkChecksum.Block.self),
-      case var checksum = NetworkChecksum(),
-      blocks.indices.allSatisfy({
-        checksum.add(blocks[$0])
-        return true
-      }), checksum.value == header[2]
+      file.checksum(from: Self.headerSize) == header[2]
     else { throw .inconsistent(path: path, reason: "its nodes are damaged") }
     self.numbers = numbers
     self.points = points
@@ -50,24 +43,25 @@ struct RoadNodes: Sendable {
     return FixedPoint(latitude: points[2 * index], longitude: points[2 * index + 1]).coordinate
   }
 
-  /// Writes the nodes of a survey.
-  ///
+  /// - Parameters:
+  ///   - numbers: ascending.
+  ///   - places: by number, in 1e-7 degrees.
   /// - Throws: as `Data.write`.
-  static func write(_ survey: RoadSurvey, to path: String) throws {
-    var points = [Int32](repeating: 0, count: 2 * survey.nodeIDs.count)
-    for (node, point) in zip(survey.nodeIndices, survey.points) {
-      points[2 * Int(node)] = point.latitude
-      points[2 * Int(node) + 1] = point.longitude
-    }
-    var content: [UInt8] = []
-    content.reserveCapacity(8 * points.count + NetworkFormat.blockSize)
-    survey.nodeIDs.map(\.littleEndian).withUnsafeBytes { content += $0 }
-    points.map(\.littleEndian).withUnsafeBytes { content += $0 }
+  static func write(_ numbers: [Int64], _ places: [FixedPoint], to path: String) throws {
+    let size = 16 * numbers.count
     let block = NetworkFormat.blockSize
-    content += repeatElement(0, count: (block - content.count % block) % block)
+    var content: [UInt8] = []
+    content.reserveCapacity(size + block)
+    numbers.map(\.littleEndian).withUnsafeBytes { content += $0 }
+    for place in places {
+      for degrees in [place.latitude, place.longitude] {
+        withUnsafeBytes(of: degrees.littleEndian) { content += $0 }
+      }
+    }
+    content += repeatElement(0, count: (block - size % block) % block)
     var checksum = NetworkChecksum()
     checksum.add(content)
-    let header = [magic, UInt64(survey.nodeIDs.count), checksum.value, 0].map(\.littleEndian)
+    let header = [magic, UInt64(numbers.count), checksum.value, 0].map(\.littleEndian)
     try (header.withUnsafeBytes { Data($0) } + Data(content)).write(to: URL(filePath: path))
   }
 }

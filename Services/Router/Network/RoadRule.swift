@@ -1,3 +1,13 @@
+/// What a rule that holds at times does to a directed segment.
+enum ConditionalEffect: Equatable, Hashable, Sendable {
+  case closed
+  /// For journeys that start or end there.
+  case destinationOnly
+  case open
+  /// Centimetres a second.
+  case speed(UInt16)
+}
+
 /// A rule that holds at times, for one directed segment.
 struct RoadRule: Hashable, Sendable {
   /// When it holds: an index in the network's `hours`.

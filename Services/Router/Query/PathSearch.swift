@@ -3,7 +3,7 @@
 ///
 /// Both implement these few queries; what is built on them (tables, paths over via points) is
 /// shared code, so they differ only where one is wrong.
-package protocol RoadSearch: AnyObject {
+package protocol PathSearch: AnyObject {
   /// The costs of parts of directed segments, with the weights in use.
   var partial: PartialCosts { get }
 
@@ -29,7 +29,7 @@ package struct FoundPath {
 }
 
 /// Tables of travel times.
-extension RoadSearch {
+extension PathSearch {
   /// The milliseconds from every source to every destination, row by row; `nil` where there is no
   /// path. Runs one search per source or per destination, whichever are fewer.
   package func table(

@@ -14,7 +14,7 @@ package struct NoPath: Error {
   package let leg: Int
 }
 
-extension RoadSearch {
+extension PathSearch {
   /// The quickest path through all positions in order: a leg between each two.
   ///
   /// At a via point a path continues in its direction: it makes a U-turn only at a dead end, or at
@@ -85,7 +85,7 @@ private struct ViaChoices {
     }
   }
 
-  init(_ search: some RoadSearch, _ positions: [RoadPosition]) throws(NoPath) {
+  init(_ search: some PathSearch, _ positions: [RoadPosition]) throws(NoPath) {
     let last = positions.count - 1
     segmentPositions = [search.partial.departures(positions[0])]
     segmentPositions += positions.dropFirst().map(search.partial.arrivals)
@@ -107,7 +107,7 @@ private struct ViaChoices {
 
   /// The cheapest way to arrive at each segment position, without those that cannot be reached.
   private static func arrivals(
-    _ search: some RoadSearch, after stage: [Arrival], at segmentPositions: [SegmentPosition]
+    _ search: some PathSearch, after stage: [Arrival], at segmentPositions: [SegmentPosition]
   ) -> [Arrival] {
     var best = [Arrival?](repeating: nil, count: segmentPositions.count)
     for (number, passage) in stage.enumerated() {
@@ -128,7 +128,7 @@ private struct ViaChoices {
   /// and comes back to it could have ended its leg the first time. What follows costs the same
   /// (except for the rounding of the two parts of a directed segment), and the detour belongs to
   /// the next leg.
-  private static func firstArrivals(_ search: some RoadSearch, _ all: [Arrival]) -> [Arrival] {
+  private static func firstArrivals(_ search: some PathSearch, _ all: [Arrival]) -> [Arrival] {
     guard all.count > 1 else { return all }
     var isLate = [Bool](repeating: false, count: all.count)
     for early in all {

@@ -7,7 +7,7 @@
 ///
 /// The label of an arc is the cost at its *entry* (forward), or from its entry to the target
 /// (backward). A search stops when all ends are settled.
-package final class RouteQuery: RoadSearch {
+package final class RouteQuery: PathSearch {
   let network: RoadNetwork
   private(set) var metric: TravelMetric
   package private(set) var partial: PartialCosts

@@ -1,4 +1,4 @@
-/// The working memory of a search and its loops. A value of its own, so that a search accesses it
+/// The working memory of a search and its loops. A separate value, so that a search accesses it
 /// exclusively as a whole and pays for no exclusivity check per step.
 ///
 /// Numbers below `arcCount` are arcs, the others are ends: both are queued and settled in the same

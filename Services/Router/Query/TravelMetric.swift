@@ -8,8 +8,8 @@ package final class TravelMetric: Sendable {
   /// sum of two fits 32 bits.
   static let infinity: UInt32 = 2_000_000_000
 
-  /// The additional weight of a turn with the flag `lastResort`, 69 hours: a path takes it only
-  /// where every other way takes longer still, at most seven of them. No reply contains it
+  /// The additional weight of a turn with the flag `lastResort`, 69 hours: a path uses it only
+  /// where every other way is longer still, at most seven of them. No reply contains it
   /// (`PartialCosts.milliseconds`).
   static let lastResortPenalty: UInt32 = 250_000_000
   /// The additional weight of a turn onto a road to avoid, half an hour: a path may take a thousand
@@ -119,7 +119,7 @@ package final class TravelMetric: Sendable {
     return (metric, arcs)
   }
 
-  /// The weights of all arcs, made anew on some directed segments.
+  /// The weights of all arcs, computed again on some directed segments.
   private func arcs(
     _ directedSegments: Set<DirectedSegment>, _ traffic: RoadTraffic, _ changes: RoadChanges
   ) -> [UInt32] {

@@ -2,33 +2,6 @@ import Geography
 import Messages
 import Time
 
-extension ProfileRouter {
-  /// When the legs of a path are driven; `nil` if all are driven with the speeds that it was found
-  /// with. The query keeps its weights.
-  ///
-  /// - Parameter points: those of the coordinates, also where they lie on closed roads.
-  func legClock(
-    of legs: [PathLeg], through points: [SnappedPoint], _ coordinates: [Coordinate],
-    _ hour: RequestedHour, _ roads: HourlyRoads
-  ) -> LegClock? {
-    guard hour != .none, roads.haveHours else { return nil }
-    let first = roads.number(at: hour.time)
-    var byNumber = [first: Optional(legs.map(\.milliseconds))]
-    defer { query.use(roads.metric(at: hour.time)) }
-    while true {
-      switch LegClock.making(hour, roads, byNumber, first) {
-      case .clock(let clock): return byNumber.count > 1 ? clock : nil
-      case .noRoute: return nil
-      case .needs(let time):
-        query.use(roads.metric(at: time))
-        let open = avoidingClosures(points, coordinates)
-        let other = try? quickestPath(through: open).legs.map(\.milliseconds)
-        byNumber.updateValue(other, forKey: roads.number(at: time))
-      }
-    }
-  }
-}
-
 /// When the legs of a path are driven, and how far one has come by when.
 struct LegClock {
   private let roads: HourlyRoads
@@ -41,20 +14,54 @@ struct LegClock {
   private var departures: [Timestamp] = []
   private var durations: [UInt64] = []
 
-  fileprivate enum Making {
+  private init(_ roads: HourlyRoads, _ byNumber: [Int: [UInt32]?], _ first: Int) {
+    self.roads = roads
+    self.byNumber = byNumber
+    self.first = first
+  }
+
+  private enum Making {
     case clock(LegClock)
     case noRoute
     /// The weights of this time are needed as well.
     case needs(Timestamp)
   }
 
+  /// `nil` if all legs are driven with the weights that the path was found with, which the search
+  /// has, and keeps.
+  ///
+  /// - Parameter points: those of the coordinates, also where they lie on closed roads.
+  init?(
+    of legs: [PathLeg], through points: [SnappedPoint], _ coordinates: [Coordinate],
+    _ hour: RequestedHour, _ roads: HourlyRoads, _ search: RoadSearch
+  ) {
+    guard hour != .none, roads.haveHours else { return nil }
+    let first = roads.number(at: hour.time)
+    var byNumber = [first: Optional(legs.map(\.milliseconds))]
+    defer { search.query.use(roads.metric(at: hour.time)) }
+    while true {
+      switch LegClock.making(hour, roads, byNumber, first) {
+      case .clock(let clock):
+        guard byNumber.count > 1 else { return nil }
+        self = clock
+        return
+      case .noRoute: return nil
+      case .needs(let time):
+        search.query.use(roads.metric(at: time))
+        let open = search.avoidingClosures(points, coordinates)
+        let other = try? search.quickestPath(through: open).legs.map(\.milliseconds)
+        byNumber.updateValue(other, forKey: roads.number(at: time))
+      }
+    }
+  }
+
   /// - Parameters:
   ///   - hour: not `none`.
   ///   - first: the weights that the path was found with, which are known.
-  fileprivate static func making(
+  private static func making(
     _ hour: RequestedHour, _ roads: HourlyRoads, _ byNumber: [Int: [UInt32]?], _ first: Int
   ) -> Making {
-    var clock = LegClock(roads: roads, byNumber: byNumber, first: first)
+    var clock = LegClock(roads, byNumber, first)
     var time = hour
     let legs = byNumber[first]??.indices ?? 0..<0
     let isBackward = if case .arrival = hour { true } else { false }

@@ -6,7 +6,7 @@ import Time
 ///
 /// A rule counts for a whole hour of the clock, so that all drives of that hour agree: what closes
 /// or slows a road counts if it holds at one of the hour's quarters, what opens or quickens it if
-/// it holds at all four. A day whose holidays are unknown is none.
+/// it holds at all four. Where holidays are unknown, no day is one.
 struct RuleClock: Sendable {
   /// By number of the times: `nil` where they cannot be read.
   private let hours: [LocalHours?]

@@ -134,7 +134,7 @@ extension SpeedScheduleContents {
       guard range.contains(factor) else {
         throw fault(
           "\(path).\(name)",
-          "\(factor) is no factor from \(range.lowerBound) to \(range.upperBound)")
+          "\(factor) is not a factor from \(range.lowerBound) to \(range.upperBound)")
       }
     }
     var byClass: [RoadClass: Double] = [:]
@@ -147,12 +147,12 @@ extension SpeedScheduleContents {
     guard entry.from >= 0, entry.from < entry.to, entry.to <= 24 else {
       throw fault(
         path,
-        "from \(entry.from) to \(entry.to) are no hours of a day; over midnight takes two entries")
+        "from \(entry.from) to \(entry.to) are not hours of a day; use two entries across midnight")
     }
     var hours: [Int] = []
     for (index, name) in entry.days.enumerated() {
       guard let day = days.firstIndex(of: name) else {
-        throw fault("\(path).days[\(index)]", "“\(name)” is no day such as “monday”")
+        throw fault("\(path).days[\(index)]", "“\(name)” is not a day such as “monday”")
       }
       hours += (entry.from..<entry.to).map { day * 24 + $0 }
     }
@@ -181,6 +181,6 @@ extension Decoder {
     guard let first = unknown.min(by: { $0.stringValue < $1.stringValue }) else { return }
     throw DecodingError.dataCorruptedError(
       forKey: first, in: container,
-      debugDescription: "this means nothing here; known are \(known.joined(separator: ", ")).")
+      debugDescription: "unknown key; known keys are \(known.joined(separator: ", ")).")
   }
 }

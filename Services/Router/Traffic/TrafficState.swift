@@ -139,7 +139,7 @@ extension RoadReference {
     if let coordinate, !coordinate.isValid {
       throw ServiceError(
         .invalidRequest,
-        "The road's coordinate \(description) is no place on Earth: latitude is -90 to 90, "
+        "The road's coordinate \(description) is not on Earth: latitude is -90 to 90, "
           + "longitude -180 to 180.")
     }
     if let bearing, !(0..<360).contains(bearing) {

@@ -1,0 +1,40 @@
+import Areas
+import Messages
+
+extension RoadSelection {
+  /// Checks what a request asks of the roads of a profile.
+  ///
+  /// - Throws: `invalidRequest` for a vehicle that is not a car, a size out of range, or an invalid
+  ///   area.
+  func check(for profile: TravelProfile) throws(ServiceError) {
+    if let vehicle {
+      guard profile == .car else {
+        throw ServiceError(
+          .invalidRequest,
+          "A vehicle's size counts for cars, not for \(profile.rules.travellers).")
+      }
+      let sizes = [
+        ("height", vehicle.heightMeters), ("width", vehicle.widthMeters),
+        ("length", vehicle.lengthMeters),
+      ]
+      for case (let measure, let meters?) in sizes {
+        try Messages.check(
+          meters, "The vehicle's \(measure) in metres", in: RouterLimits.vehicleMeters)
+      }
+      if let tonnes = vehicle.weightTonnes {
+        try Messages.check(
+          tonnes, "The vehicle's weight in tonnes", in: RouterLimits.vehicleTonnes)
+      }
+    }
+    let areas = avoidAreas ?? []
+    try Messages.check(
+      areas.count, "The number of areas to avoid", in: 0...RouterLimits.maximumAvoidedAreas)
+    for area in areas {
+      try area.validate()
+      guard AreaShape(area) != nil else {
+        throw ServiceError(
+          .invalidRequest, "An area to avoid is invalid: \(AreaShape.requirement).")
+      }
+    }
+  }
+}
