@@ -88,7 +88,7 @@ package final class TileArchive {
     return found ?? GlyphRange(font: stack.name, start: request.start, glyphs: []).encoded()
   }
 
-  /// - Throws: `ServiceError`: `notFound` for a scale that there is none of.
+  /// - Throws: `ServiceError`: `notFound` for an unknown scale.
   package func sprite(scale: Int) throws -> MapSpriteReply {
     let found = try database.first(
       "SELECT image, places FROM sprite WHERE scale = ?", scale

@@ -24,7 +24,7 @@ enum Sprite {
 
   private static let columns = 8
 
-  /// The picture as SVG, each icon in a cell of its own.
+  /// The picture as SVG, each icon in its own cell.
   static var drawing: String {
     let cells = Icon.all.enumerated().map { index, icon in
       let (x, y) = (index % columns * Icon.size, index / columns * Icon.size)

@@ -1,0 +1,72 @@
+/// The rooms of a module, its folders, have an order: a file uses types of its own room and of the
+/// rooms below. The module's README states the order, in a line such as "Rooms, lower first: A, B".
+struct RoomRule {
+  /// The module's folder: "Services/Router".
+  let module: String
+  /// Lower first.
+  let rooms: [String]
+
+  /// Modules whose rooms have no order yet, and why.
+  static let exceptions: [String: String] = [
+    "Clients/QuickBrew": "its rooms are being rearranged",
+    "Services/GeofenceMonitor": "no order is stated",
+    "Services/Planner": "its rooms are being rearranged",
+    "Services/ShopSearch": "no order is stated",
+    "Services/VenueStore": "its rooms are being rearranged",
+    "Services/WebGateway": "no order is stated",
+    "Shared/MessageBus": "its rooms are being rearranged",
+    "Shared/Messages": "its rooms are the services that the messages belong to",
+    "Shared/OpeningHours": "its rooms are being rearranged",
+  ]
+
+  /// `nil` for a README without the line.
+  init?(module: String, readme: String) {
+    let start = "Rooms, lower first: "
+    guard let line = readme.split(separator: "\n").first(where: { $0.hasPrefix(start) }) else {
+      return nil
+    }
+    self.module = module
+    rooms = line.dropFirst(start.count).split(separator: ",").map {
+      String($0.filter { $0.isLetter || $0.isNumber })
+    }
+  }
+
+  /// The room of a file; `nil` for one of another module, beside the rooms, or a doorstep.
+  static func room(of source: SwiftSource, in module: String) -> String? {
+    let folders = source.folders
+    guard folders.count > 2, folders[0] + "/" + folders[1] == module, folders[2] != "Main" else {
+      return nil
+    }
+    return folders[2]
+  }
+
+  /// Uses of a type of a higher room, and rooms that are not stated or do not exist.
+  func violations(in sources: [SwiftSource]) -> [Violation] {
+    var owners: [String: String] = [:]
+    var found: Set<String> = []
+    for source in sources {
+      guard let room = Self.room(of: source, in: module) else { continue }
+      found.insert(room)
+      for type in TypeNameRule.names(in: source) { owners[type.name] = room }
+    }
+    let unstated = found.symmetricDifference(rooms).sorted().map {
+      Violation(path: module + "/README.md", line: 1, what: "\($0) is not a room, or not stated")
+    }
+    return unstated + sources.flatMap { climbs(in: $0, owners) }
+  }
+
+  private func climbs(in source: SwiftSource, _ owners: [String: String]) -> [Violation] {
+    guard let room = Self.room(of: source, in: module), let own = rooms.firstIndex(of: room) else {
+      return []
+    }
+    return source.code.enumerated().flatMap { index, line in
+      line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.compactMap { word in
+        guard let other = owners[String(word)], let level = rooms.firstIndex(of: other),
+          level > own
+        else { return nil }
+        return Violation(
+          path: source.path, line: index + 1, what: "\(room) is below \(other), which has \(word)")
+      }
+    }
+  }
+}
