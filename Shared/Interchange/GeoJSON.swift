@@ -2,9 +2,10 @@ package import Geography
 
 /// GeoJSON (RFC 7946): geometries, features, and collections of them, read and written.
 package enum GeoJSON {
-  /// Features whose properties have one shape.
+  /// Features whose properties have one shape. A single feature and a bare geometry are read as a
+  /// collection of one.
   package struct Collection<Properties: Sendable>: Sendable {
-    /// `FeatureCollection`; of a document that was read, whatever it is.
+    /// `FeatureCollection`; of a document that was read, its type.
     package let type: String
     package let features: [Feature<Properties>]
 
@@ -12,6 +13,13 @@ package enum GeoJSON {
       type = "FeatureCollection"
       self.features = features
     }
+
+    private enum Key: CodingKey { case type, features }
+  }
+
+  /// The properties of features that only matter by their geometry; anything decodes to it.
+  package struct AnyProperties: Sendable, Decodable {
+    package init(from decoder: any Decoder) {}
   }
 
   /// A geometry with its properties.
@@ -25,6 +33,12 @@ package enum GeoJSON {
       self.id = id
       self.geometry = geometry
       self.properties = properties
+    }
+
+    fileprivate init(geometry: Geometry) {
+      id = nil
+      self.geometry = geometry
+      properties = nil
     }
 
     private enum Key: CodingKey { case type, id, geometry, properties }
@@ -42,6 +56,12 @@ package enum GeoJSON {
     case other(String)
 
     private enum Key: CodingKey { case type, coordinates }
+
+    /// The types of RFC 7946.
+    fileprivate static let types = [
+      "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+      "GeometryCollection",
+    ]
 
     /// The name of its type, such as `MultiPolygon`.
     package var type: String {
@@ -69,7 +89,18 @@ package enum GeoJSON {
 }
 
 extension GeoJSON.Collection: Encodable where Properties: Encodable {}
-extension GeoJSON.Collection: Decodable where Properties: Decodable {}
+extension GeoJSON.Collection: Decodable where Properties: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    type = try container.decode(String.self, forKey: .type)
+    switch type {
+    case "Feature": features = [try GeoJSON.Feature(from: decoder)]
+    case let type where GeoJSON.Geometry.types.contains(type):
+      features = [GeoJSON.Feature(geometry: try GeoJSON.Geometry(from: decoder))]
+    default: features = try container.decode([GeoJSON.Feature<Properties>].self, forKey: .features)
+    }
+  }
+}
 
 extension GeoJSON.Feature: Encodable where Properties: Encodable {
   package func encode(to encoder: any Encoder) throws {

@@ -47,6 +47,22 @@ import Testing
   }
 
   @Test(
+    "a feature and a bare geometry are read as collections of one",
+    arguments: [
+      #"{"type":"Point","coordinates":[-122.25,37.5]}"#,
+      #"{"type":"Feature","geometry":{"type":"Point","coordinates":[-122.25,37.5]}}"#,
+      """
+      {"type":"FeatureCollection","features":[{"type":"Feature","properties":[1],
+      "geometry":{"type":"Point","coordinates":[-122.25,37.5]}}]}
+      """,
+    ])
+  func single(text: String) throws {
+    let collection = try JSONDecoder().decode(
+      GeoJSON.Collection<GeoJSON.AnyProperties>.self, from: Data(text.utf8))
+    #expect(collection.features.map(\.geometry) == [.point(Self.here)])
+  }
+
+  @Test(
     "what is no geometry is refused",
     arguments: [
       "{}", #"{"type":"Point"}"#, #"{"type":"Point","coordinates":[1]}"#,

@@ -26,40 +26,24 @@ struct AreaFile: Sendable, Hashable {
       return
     }
     do {
-      shape = try JSONDecoder().decode(GeoJSONArea.self, from: Data(text.utf8)).shape
+      shape = try Self.shape(text)
     } catch {
       let reason = (error as? AreaError)?.reason ?? "is no GeoJSON"
       throw UsageError("\(flag) \(path) \(reason).")
     }
   }
-}
 
-/// What is wrong with a file: the rest of a sentence that begins with its name.
-private struct AreaError: Error {
-  let reason: String
-}
-
-private struct GeoJSONArea: Decodable {
-  let shape: AreaFile.Shape
-
-  private enum Key: CodingKey { case type, features, geometry }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    switch try container.decode(String.self, forKey: .type) {
-    case "FeatureCollection":
-      let features = try container.decode([GeoJSONArea].self, forKey: .features)
-      guard let one = features.first, features.count == 1 else {
-        throw AreaError(reason: "holds \(features.count) features, not one")
-      }
-      self = one
-    case "Feature":
-      shape = try Self.shape(container.decode(GeoJSON.Geometry.self, forKey: .geometry))
-    default: shape = try Self.shape(GeoJSON.Geometry(from: decoder))
+  private static func shape(_ text: String) throws -> Shape {
+    let features = try JSONDecoder()
+      .decode(GeoJSON.Collection<GeoJSON.AnyProperties>.self, from: Data(text.utf8)).features
+    guard features.count == 1 else {
+      throw AreaError(reason: "holds \(features.count) features, not one")
     }
+    guard let geometry = features[0].geometry else { throw AreaError(reason: "is no GeoJSON") }
+    return try shape(geometry)
   }
 
-  private static func shape(_ geometry: GeoJSON.Geometry) throws(AreaError) -> AreaFile.Shape {
+  private static func shape(_ geometry: GeoJSON.Geometry) throws(AreaError) -> Shape {
     if let point = geometry.points.first(where: { !$0.isValid }) {
       throw AreaError(
         reason: "has a point [\(point.longitude), \(point.latitude)], which is no longitude and "
@@ -74,4 +58,9 @@ private struct GeoJSONArea: Decodable {
         reason: "holds a “\(geometry.type)”, not a Polygon, a MultiPolygon or a LineString")
     }
   }
+}
+
+/// What is wrong with a file: the rest of a sentence that begins with its name.
+private struct AreaError: Error {
+  let reason: String
 }
