@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// A million of them may be in memory.
+  /// A million of them may be in memory. The bits of 32 attributes take eight bytes.
   @Test func aVenueIsSmall() {
-    #expect(MemoryLayout<Venue>.stride <= 192)
+    #expect(MemoryLayout<Venue>.stride <= 200)
   }
 }

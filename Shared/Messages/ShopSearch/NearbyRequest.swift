@@ -39,7 +39,7 @@ package enum NearbyOrder: String, Codable, Sendable, Hashable, CaseIterable {
   case name
 }
 
-/// The criteria for venues; those that are `nil` are ignored. Amenities are read as its own members,
+/// The criteria for venues; those that are `nil` are ignored. Amenities are read as its members,
 /// in Swift and in JSON.
 @dynamicMemberLookup
 package struct VenueFilter: Sendable, Hashable {
