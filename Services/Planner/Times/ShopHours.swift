@@ -29,7 +29,7 @@ package final class ShopHours: Sendable {
   init(_ context: HoursContext) { self.context = context }
 
   /// The number of cached values, at most `PlanningLimits.cachedHours`.
-  var cachedCount: Int { cache.withLock { $0.count } }
+  package var cachedCount: Int { cache.withLock { $0.count } }
 
   /// The earliest visit from `arrival` on.
   ///
