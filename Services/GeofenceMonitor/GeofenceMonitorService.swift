@@ -95,7 +95,7 @@ package struct GeofenceMonitorService: Service {
 
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answerBatched { worker, answer in try worker.answerBatch(answer) }
-    // In a transaction of its own, which also confirms the lease while nobody asks anything.
+    // In its own transaction, which also confirms the lease while nobody asks anything.
     handlers.tend(every: .seconds(1)) { worker in worker.expire() }
     registerFences(in: &handlers)
     registerPositions(in: &handlers)
@@ -104,25 +104,15 @@ package struct GeofenceMonitorService: Service {
   }
 
   private func registerFences(in handlers: inout RequestHandlers<MonitorWorker>) {
-    handlers.answer(FenceAddRequest.self) { worker, request, context in
-      try worker.apply(request, key: context.idempotencyKey)
-    }
-    handlers.answer(FenceRemoveRequest.self) { worker, request, context in
-      try worker.apply(request, key: context.idempotencyKey)
-    }
+    handlers.change(FenceAddRequest.self)
+    handlers.change(FenceRemoveRequest.self)
     handlers.answer(FenceListRequest.self) { worker, request, _ in worker.state.fences(request) }
-    handlers.answer(BoardFencesRequest.self) { worker, request, _ in
-      try worker.apply(request)
-    }
+    handlers.change(BoardFencesRequest.self)
   }
 
   private func registerPositions(in handlers: inout RequestHandlers<MonitorWorker>) {
-    handlers.answer(PositionReportRequest.self) { worker, request, context in
-      try worker.apply(request, key: context.idempotencyKey)
-    }
-    handlers.answer(PositionBatchRequest.self) { worker, request, context in
-      try worker.apply(request, key: context.idempotencyKey)
-    }
+    handlers.change(PositionReportRequest.self)
+    handlers.change(PositionBatchRequest.self)
     handlers.answer(PositionRequest.self) { worker, request, _ in
       try worker.state.position(of: request.device, now: .now())
     }
@@ -132,9 +122,7 @@ package struct GeofenceMonitorService: Service {
   }
 
   private func registerRoutes(in handlers: inout RequestHandlers<MonitorWorker>) {
-    handlers.answer(RouteSetRequest.self) { worker, request, _ in
-      try worker.apply(request)
-    }
+    handlers.change(RouteSetRequest.self)
     handlers.answer(UpcomingRequest.self) { worker, request, _ in
       try worker.state.upcoming(request, now: .now())
     }
@@ -144,6 +132,15 @@ package struct GeofenceMonitorService: Service {
     handlers.answer(MonitorEraseRequest.self) { worker, request, _ in try worker.erase(request) }
     handlers.answer(MonitorExportRequest.self) { worker, request, _ in
       try MonitorWorker.mappingStoreErrors { try worker.state.export(request) }
+    }
+  }
+}
+
+extension RequestHandlers<MonitorWorker> {
+  /// Answers an operation that changes fences, tracks or routes, in the batch under way.
+  fileprivate mutating func change<Command: MonitorCommand>(_ type: Command.Type) {
+    answer(type) { worker, request, context in
+      try worker.apply(request, key: context.idempotencyKey)
     }
   }
 }

@@ -34,7 +34,7 @@ extension BoardFencesRequest {
       try pin.definition.validate()
     }
     guard Set(pins.map(\.pin)).count == pins.count else {
-      throw ServiceError(.invalidRequest, "A pin is named twice; give each a name of its own.")
+      throw ServiceError(.invalidRequest, "Two pins have the same name; give each another one.")
     }
   }
 }
@@ -44,7 +44,7 @@ extension PositionReportRequest {
   func validate() throws(ServiceError) {
     try check(device.rawValue, "device")
     if let time, time.millisecondsSince1970 < 0 {
-      throw ServiceError(.invalidRequest, "time is \(time); positions are taken from 1970 on.")
+      throw ServiceError(.invalidRequest, "time is \(time); times before 1970 are not accepted.")
     }
   }
 }
@@ -73,7 +73,7 @@ extension RouteSetRequest {
       try check(stretch.durationSeconds, "durationSeconds", in: RouteLimits.seconds)
       try check(stretch.stopSeconds ?? 0, "stopSeconds", in: RouteLimits.seconds)
       guard let line = stretch.line.coordinates, line.allSatisfy(\.isValid) else {
-        throw ServiceError(.invalidRequest, "A line of the route is no encoded polyline.")
+        throw ServiceError(.invalidRequest, "A line of the route is not an encoded polyline.")
       }
       points += line.count
     }

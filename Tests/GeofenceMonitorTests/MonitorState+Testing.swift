@@ -3,10 +3,11 @@ import Geography
 import Messages
 import Stores
 import TestSupport
+import Time
 
 @testable import GeofenceMonitor
 
-/// A database of its own for each test, gone afterwards: a file, or a schema of the test's server.
+/// Each test's database, gone afterwards: a file, or a schema of the test's server.
 final class MonitorFile {
   let path: String
   private let schema = "m" + UUID().uuidString.lowercased().replacing("-", with: "")
@@ -29,6 +30,18 @@ final class MonitorFile {
   }
 
   func open() throws -> MonitorState { try MonitorState(at: location) }
+}
+
+extension MonitorState {
+  /// Applies one request in its own batch.
+  func apply<Command: MonitorCommand>(
+    _ command: Command, now: Timestamp, key: String? = nil
+  ) throws -> CommandOutcome<Command.Reply> {
+    var batch = try begin()
+    let result = Result { try batch.apply(command, now: now, key: key) }
+    try batch.commit()
+    return try result.get()
+  }
 }
 
 /// Changes at the start of the test day; only the reply is returned.

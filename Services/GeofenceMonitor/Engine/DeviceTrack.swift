@@ -17,7 +17,7 @@ struct DeviceTrack: Sendable {
 
   // MARK: A clock that was ahead
 
-  /// Begins anew if the newest sample is later than a clock that is right could have let it be: the
+  /// Starts again if the newest sample is later than a correct clock would have allowed: the
   /// monitor's clock was ahead, and until it is there again no sample would be the newest.
   ///
   /// Whoever was inside still is. What is older than the first sample of the new track is outdated,

@@ -64,7 +64,7 @@ extension FenceEngine {
     package let sample: Sample?
     /// How many samples the track has folded into its base, and holds no more.
     package let folded: Int
-    /// How many samples the track has forgotten, as it begins anew with this one; `nil` if it does
+    /// How many samples the track has forgotten, as it starts again with this one; `nil` if it does
     /// not.
     package let forgotten: Int?
     package let events: [GeofenceEvent]
@@ -167,8 +167,8 @@ extension FenceEngine {
     return tracks[index].current.presences.filter(\.presence.isInside).map(\.fence)
   }
 
-  /// Forgets a device and its track, as if it had never reported; the last of `devices` takes its
-  /// place there.
+  /// Forgets a device and its track, as if it had never reported; the last of `devices` moves to
+  /// its place.
   mutating func forget(_ device: DeviceID) {
     guard let index = indexes.removeValue(forKey: device) else { return }
     tracks.swapAt(index, tracks.count - 1)

@@ -27,7 +27,7 @@ package final class WatchedFence: Sendable {
       throw ServiceError(
         .invalidRequest,
         """
-        The area of “\(fence.label ?? fence.id.rawValue)” is none: \(AreaShape.requirement).
+        The area of “\(fence.label ?? fence.id.rawValue)” is not valid: \(AreaShape.requirement).
         """)
     }
     self.number = number

@@ -35,8 +35,8 @@ struct WeeklyHours: Sendable {
     return spans.contains { $0.contains(minute) || $0.contains(minute + Self.week) }
   }
 
-  /// The next instant, in milliseconds since 1970, at which no span holds any more; `nil` if there
-  /// is none.
+  /// The next instant, in milliseconds since 1970, at which no span holds any more; `nil` if
+  /// one always does.
   func closing(after time: Int64, offsetSeconds: Int32) -> Int64? {
     let first = (time / 60_000 + 1) * 60_000
     for step in 0...Int64(Self.week) {

@@ -120,7 +120,7 @@ struct Replay {
           .invalidRequest,
           "The track is too far out of order for --live: sort it by time, or shorten --window.")
       }
-      // A clock of its own would be right, and never go back.
+      // A real clock would be right, and never go back.
       let clock = max(now ?? report.time, report.time)
       now = clock
       let outcome = engine.report(report, now: clock)

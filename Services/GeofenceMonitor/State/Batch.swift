@@ -125,16 +125,4 @@ extension MonitorState {
       return error
     }
   }
-
-  /// Applies one request in a batch of its own.
-  ///
-  /// - Throws: as `Batch.apply` and `Batch.commit`.
-  func apply<Command: MonitorCommand>(
-    _ command: Command, now: Timestamp, key: String? = nil
-  ) throws -> CommandOutcome<Command.Reply> {
-    var batch = try begin()
-    let result = Result { try batch.apply(command, now: now, key: key) }
-    try batch.commit()
-    return try result.get()
-  }
 }

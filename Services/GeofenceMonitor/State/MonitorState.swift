@@ -144,7 +144,7 @@ extension MonitorState {
     try store.deleteFence(fence.number)
   }
 
-  /// Removes a fence; the devices inside exit. Nothing happens if there is none of that name.
+  /// Removes a fence; the devices inside exit. Unknown names are ignored.
   func remove(_ id: FenceID, now: Timestamp) throws -> RequestEffects {
     guard let number = directory.number(of: id), let fence = engine.fences[number] else {
       return RequestEffects()

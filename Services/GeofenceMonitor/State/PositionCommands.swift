@@ -94,7 +94,7 @@ extension MonitorState {
     }
     throw ServiceError(
       .conflict,
-      "\(MonitorLimits.maximumDevices) devices are known already, and “\(one)” is none of them.")
+      "The limit of \(MonitorLimits.maximumDevices) devices is reached; “\(one)” is new.")
   }
 }
 

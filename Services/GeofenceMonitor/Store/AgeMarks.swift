@@ -10,7 +10,7 @@ struct AgeMark: Sendable, Hashable {
   let arrival: Int64
 }
 
-/// The marks that tell how old a row is, one an hour, so that no row needs a time of its own.
+/// Marks of how old a row is, one an hour, so that rows need no times.
 extension GeofenceStore {
   private static let columns = "time_ms, event, flawed, arrival"
 

@@ -2,7 +2,7 @@ import Idempotency
 import Messages
 import SQL
 
-/// Deleting rows that are too old, so many at a time.
+/// Deletes rows that are too old, a limited number at a time.
 extension GeofenceStore {
   /// How many rows of a table one step deletes, or reads in search of them: some milliseconds of
   /// the only worker. A second has a step, which is more than a monitor writes for long.

@@ -2,8 +2,8 @@ import MessageBus
 import SQL
 import Stores
 
-/// The lease of the one monitor that works on a store on a server, taken and released on a thread
-/// and a connection of its own.
+/// The lease of the one monitor that works on a store on a server, taken and released on its own
+/// thread and connection.
 actor MonitorLease {
   private static let name = "geofence-monitor"
 
