@@ -42,7 +42,7 @@ package enum NearbyOrder: String, Codable, Sendable, Hashable, CaseIterable {
 /// The criteria for venues; those that are `nil` are ignored. Amenities are read as its members,
 /// in Swift and in JSON.
 @dynamicMemberLookup
-package struct VenueFilter: Sendable, Hashable {
+@Memberwise package struct VenueFilter: Sendable, Hashable {
   /// This category and those below it in the tree.
   package var category: VenueCategory?
   /// Every word of it matches one of the venue's name: equal, a prefix of it, or misspelt.
@@ -58,22 +58,7 @@ package struct VenueFilter: Sendable, Hashable {
   package var hours: HoursFilter?
   /// What a venue must be known to offer, or known not to; of choices, at least what
   /// `WheelchairAccess.accepted` and `WifiOffer.accepted` list.
-  package var amenities: VenueAmenities
-
-  package init(
-    category: VenueCategory? = nil, name: String? = nil, brand: String? = nil,
-    cuisine: String? = nil, venueIDs: [VenueID]? = nil, minimumRating: Double? = nil,
-    hours: HoursFilter? = nil, amenities: VenueAmenities = VenueAmenities()
-  ) {
-    self.category = category
-    self.name = name
-    self.brand = brand
-    self.cuisine = cuisine
-    self.venueIDs = venueIDs
-    self.minimumRating = minimumRating
-    self.hours = hours
-    self.amenities = amenities
-  }
+  package var amenities: VenueAmenities = VenueAmenities()
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<VenueAmenities, Value>) -> Value {
     get { amenities[keyPath: path] }

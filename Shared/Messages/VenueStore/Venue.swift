@@ -14,31 +14,17 @@ package import Time
 
 /// A place to eat or drink. Its facts are read as its own members, in Swift and in JSON.
 @dynamicMemberLookup
-package struct Venue: Sendable, Hashable {
+@Memberwise package struct Venue: Sendable, Hashable {
   package var id: VenueID
   package var name: String
   package var category: VenueCategory
   package var coordinate: Coordinate
-  package var facts: VenueFacts
+  package var facts: VenueFacts = VenueFacts()
   /// The rating of its reviews; `nil` without any.
   package var rating: VenueRating?
   /// Of a venue that is not available; omitted from lists, pages and events, and never offered as a
   /// stop.
   package var standing: VenueUnavailability?
-
-  package init(
-    id: VenueID, name: String, category: VenueCategory, coordinate: Coordinate,
-    facts: VenueFacts = VenueFacts(), rating: VenueRating? = nil,
-    standing: VenueUnavailability? = nil
-  ) {
-    self.id = id
-    self.name = name
-    self.category = category
-    self.coordinate = coordinate
-    self.facts = facts
-    self.rating = rating
-    self.standing = standing
-  }
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<VenueFacts, Value>) -> Value {
     get { facts[keyPath: path] }

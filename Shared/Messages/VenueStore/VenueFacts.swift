@@ -3,7 +3,7 @@
 /// Every fact stands here and in `VenueFact.all` alone: stores, feeds, the merge of sources and
 /// digests go through that table.
 @dynamicMemberLookup
-package struct VenueFacts: Sendable, Hashable {
+@Memberwise package struct VenueFacts: Sendable, Hashable {
   /// One line for a person: "609 Sutter Street, San Francisco".
   package var address: String?
   package var phone: String?
@@ -12,21 +12,7 @@ package struct VenueFacts: Sendable, Hashable {
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
-  package var amenities: VenueAmenities
-
-  package init(
-    address: String? = nil, phone: String? = nil, website: String? = nil,
-    openingHours: String? = nil, brand: String? = nil, cuisine: String? = nil,
-    amenities: VenueAmenities = VenueAmenities()
-  ) {
-    self.address = address
-    self.phone = phone
-    self.website = website
-    self.openingHours = openingHours
-    self.brand = brand
-    self.cuisine = cuisine
-    self.amenities = amenities
-  }
+  package var amenities: VenueAmenities = VenueAmenities()
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<VenueAmenities, Value>) -> Value {
     get { amenities[keyPath: path] }
