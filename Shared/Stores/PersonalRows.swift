@@ -83,10 +83,10 @@ extension Database {
       return
     }
     let bytes = try first(
-      "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-    ) { $0.int64(0) }
+      "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"
+    ) { $0.int64("bytes") }
     if bytes ?? 0 <= Self.maximumRewrittenBytes { try execute("VACUUM") }
-    let isBusy = try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }
+    let isBusy = try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool("busy") }
     guard isBusy == false else {
       throw ServiceError(
         .unavailable,

@@ -11,14 +11,10 @@ import Testing
   }
 
   @Test("every module with rooms uses them in the order of its README", arguments: modules)
-  func order(module: String) {
+  func order(module: String) throws {
     let readme = Repository.text(of: module + "/README.md") ?? ""
-    guard let rule = RoomRule(module: module, readme: readme) else {
-      #expect(
-        RoomRule.exceptions[module] != nil, "\(module)/README.md has no line “Rooms, lower first:”")
-      return
-    }
-    #expect(RoomRule.exceptions[module] == nil, "\(module) states its rooms")
+    let rule = try #require(
+      RoomRule(module: module, readme: readme), "README.md has no line “Rooms, lower first:”")
     let violations = rule.violations(in: Repository.sources)
     #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
   }

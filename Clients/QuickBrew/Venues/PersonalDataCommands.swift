@@ -9,7 +9,7 @@ enum ForgetCommand {
   static let command = Command(
     "forget", "Erase what the stack stores about a user or a device.",
     examples: ["forget ann --yes", "forget --device van-7"], arguments: ["USER"], optional: 1,
-    flags: [PersonalData.deviceFlag],
+    flags: [StoredTraces.deviceFlag],
     notes: """
       Erases a user's favourites, reviews, notes, pins and their fences, plans, and all of the
       devices named USER, USER.… and USER/…; with --device a device's track, route and events. Then
@@ -22,11 +22,11 @@ enum ForgetCommand {
       clients keep in other homes; the data of regions that were removed; keys (keys revoke).
       Exit status: 0 erased, 5 a service does not run: start it, and repeat the command.
       """,
-    confirming: { "Erase what is stored about “\(try PersonalData.subject($0).name)”?" },
+    confirming: { "Erase what is stored about “\(try StoredTraces.subject($0).name)”?" },
     .run(run))
 
   private static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let data = try PersonalData(context)
+    let data = try StoredTraces(context)
     var counts = try await data.erase()
     counts["client"] = try data.local.erase()
     counts["logs"] = ["lines": try data.local.eraseLogLines()]
@@ -48,7 +48,7 @@ enum ExportCommand {
   static let command = Command(
     "export", "Print what the stack stores about a user or a device, as JSON.",
     examples: ["export ann > ann.json", "export --device van-7"], arguments: ["USER"], optional: 1,
-    flags: [PersonalData.deviceFlag],
+    flags: [StoredTraces.deviceFlag],
     notes: """
       What quickbrew forget would erase of stores and of this home, by store and table: a row is its
       columns, of which those that are messages have JSON.
@@ -57,7 +57,7 @@ enum ExportCommand {
     .run(run))
 
   private static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let data = try PersonalData(context)
+    let data = try StoredTraces(context)
     var rows = try await data.export()
     rows["client"] = try data.local.export()
     try context.output.json(rows.filter { !$0.value.isEmpty })
@@ -66,7 +66,7 @@ enum ExportCommand {
 }
 
 /// What a stack stores about somebody: each service that stores such data is asked on each map.
-struct PersonalData {
+struct StoredTraces {
   static let deviceFlag = Flag("device", "NAME", "a device instead of a user")
 
   /// The rewriting of a store takes seconds.

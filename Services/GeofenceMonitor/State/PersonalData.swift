@@ -86,7 +86,7 @@ extension GeofenceStore {
     "flawed": ["device", "time_ms", "latitude", "longitude", "accuracy_meters", "flaw"],
     "journal": ["device", "time_ms", "latitude", "longitude", "accuracy_meters"],
   ]
-  private static let tables =
+  private static let rewritten =
     [
       "watch", "event", "device", "journal", "horizon", "flawed", "route", "route_progress",
       "kept_reply",
@@ -116,8 +116,8 @@ extension GeofenceStore {
     let sql = "SELECT number, body FROM event WHERE number > ? ORDER BY number LIMIT ?"
     try database.forEach(sql, after, Self.eventsAtOnce) { row in
       count += 1
-      last = row.int64(0)
-      let body = row.data(1)
+      last = row.int64("number")
+      let body = row.data("body")
       // Most are of others: to read them all would take many times as long.
       guard body.range(of: name) != nil,
         let event = try? MessageCoder.decode(GeofenceEvent.self, from: body),
@@ -144,6 +144,6 @@ extension GeofenceStore {
   ///
   /// - Throws: as `Database.rewrite`.
   func rewriteErased(at location: StoreLocation) throws {
-    try database.rewrite(Self.tables, at: location)
+    try database.rewrite(Self.rewritten, at: location)
   }
 }

@@ -160,7 +160,7 @@ extension PlanStore {
     return try database.query("SELECT number, owner, content FROM plan") { row in
       let content = row.text(2)
       let isAbout = row.text(1) == subject.user || mentions.contains { content.contains($0) }
-      return isAbout ? PersonalRows("plan", where: "number = ?", ["\(row.int64(0))"]) : nil
+      return isAbout ? PersonalRows("plan", where: "number = ?", ["\(row.int64("number"))"]) : nil
     }.compactMap(\.self)
   }
 }
