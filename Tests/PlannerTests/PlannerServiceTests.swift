@@ -79,7 +79,7 @@ import Time
       #expect(await refusal(PlanShowRequest(id: "p"), as: "bob") == .notFound)
       #expect(await refusal(PlanReplayRequest(id: "p"), as: "bob") == .notFound)
       #expect(try await send(PlanListRequest(), as: "bob").plans.isEmpty)
-      let bobs = try await send(request(depart: .fromNow(seconds: 60), id: "p"), as: "bob")
+      let bobs = try await send(request(depart: .clock(hour: 8, minute: 1), id: "p"), as: "bob")
       let kept = try await send(PlanShowRequest(id: "p"), as: "ann")
       #expect(kept.plan == anns && bobs != anns)
       #expect(try await send(PlanShowRequest(id: "p"), as: "bob").plan == bobs)

@@ -182,7 +182,7 @@ struct RoadSelectionTests {
         RoadSelection(
           avoidAreas: Array(
             repeating: .circle(center: map.coordinate(of: "A"), radiusMeters: 5), count: 21)),
-        "is 21; it is 0 to 20"
+        "is 21; it must be 0 to 20"
       ),
     ]
     for (router, roads, part) in rows {

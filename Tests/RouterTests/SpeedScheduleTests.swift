@@ -151,7 +151,7 @@ struct SpeedScheduleFileTests {
   }
 
   static let faults: [(String, message: String)] = [
-    ("", "is no JSON"), ("{\"periods\": {}}", "week is missing"),
+    ("", "is not JSON"), ("{\"periods\": {}}", "week is missing"),
     ("{\"periods\": {}, \"week\": [], \"weak\": 1}", "weak"),
     ("{\"periods\": {}, \"week\": [], \"spread\": {}}", "spread"),
     ("{\"periods\": {\"a\": {\"motorways\": 1}}, \"week\": []}", "periods.a.motorways"),

@@ -21,14 +21,14 @@ import Testing
       (VenueFilter(name: ""), "The name is empty"),
       (VenueFilter(name: " 🍕 "), "has no letters or digits"),
       (VenueFilter(brand: "…"), "The brand “…” has no letters"),
-      (VenueFilter(cuisine: long), "The cuisine: the number of bytes is 201; it is 1 to 200."),
+      (VenueFilter(cuisine: long), "The cuisine: the number of bytes is 201; it must be 1 to 200."),
       (
         VenueFilter(venueIDs: many),
-        "The number of venues in `among` is 10001; it is 0 to 10000."
+        "The number of venues in `among` is 10001; it must be 0 to 10000."
       ),
-      (VenueFilter(minimumRating: 0.9), "The least rating is 0.9; it is 1.0 to 5.0."),
+      (VenueFilter(minimumRating: 0.9), "The least rating is 0.9; it must be 1 to 5."),
       (VenueFilter(minimumRating: 5.01), "is 5.01"), (VenueFilter(minimumRating: .nan), "is nan"),
-      (VenueFilter(hours: HoursFilter(seconds: -1)), "in seconds is -1; it is 0 to 86400."),
+      (VenueFilter(hours: HoursFilter(seconds: -1)), "in seconds is -1; it must be 0 to 86400."),
       (VenueFilter(hours: HoursFilter(seconds: 86_401)), "is 86401"),
     ])
   func filters(_ filter: VenueFilter, _ sentence: String) {
@@ -51,7 +51,10 @@ import Testing
     "an invalid area is rejected with its reason",
     arguments: [
       (FenceArea.circle(center: center, radiusMeters: 0), "radiusMeters is 0.0"),
-      (.circle(center: Coordinate(latitude: 0, longitude: 181), radiusMeters: 9), "The area has a"),
+      (
+        .circle(center: Coordinate(latitude: 0, longitude: 181), radiusMeters: 9),
+        "a point of the area is 0.0, 181.0"
+      ),
       (.polygon(rings: []), "the number of points is 0"),
       (.polygon(rings: [flat]), "The area is invalid: a ring needs three points"),
       (.corridor(line: flat, bufferMeters: 200_000), "bufferMeters is 200000.0"),

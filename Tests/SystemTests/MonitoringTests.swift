@@ -23,7 +23,7 @@ import Testing
   func names() throws {
     let source = try String(
       contentsOf: Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Services/WebGateway/Gateway/Metrics.swift"), encoding: .utf8)
+        .appending(path: "Services/WebGateway/Gateway/GatewayMetrics.swift"), encoding: .utf8)
     let gateway = try String(
       contentsOf: Self.folder.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Services/WebGateway/Gateway/Gateway.swift"), encoding: .utf8)

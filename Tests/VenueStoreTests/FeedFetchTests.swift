@@ -277,7 +277,7 @@ import Time
       #expect(
         try await harness.sync("campus", document: spaces).failure?.contains("larger") == true)
       try harness.add("folder", at: harness.directory.path)
-      #expect(try await harness.sync("folder").failure?.contains("no plain file") == true)
+      #expect(try await harness.sync("folder").failure?.contains("not a regular file") == true)
     }
   }
 

@@ -146,7 +146,7 @@ import Testing
       (["Proxy-Authorization": "7f"], "store sends the header"),
       (["Range": "7f"], "store sends the header"),
       (["X-Key": "7f", "x-key": "7f"], "given twice"),
-      (Dictionary(uniqueKeysWithValues: many), "it is 0 to 10"),
+      (Dictionary(uniqueKeysWithValues: many), "it must be 0 to 10"),
     ]
     for row in rows {
       let feed = Feed(
