@@ -1,3 +1,4 @@
+import CZeroMQ
 import Glibc
 
 /// A state that threads share, and on whose changes they wait.
@@ -16,7 +17,11 @@ package final class WaitableState<State>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     change = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(change, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(change, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -41,6 +46,28 @@ package final class WaitableState<State>: @unchecked Sendable {
       if let result = body(&state) { return result }
       waiting += 1
       pthread_cond_wait(change, mutex)
+      waiting -= 1
+    }
+  }
+
+  /// As `wait(until:)`, but gives up at `instant` and returns `nil`; `nil` never gives up.
+  package func wait<Result>(
+    until instant: ContinuousClock.Instant?, for body: (inout State) -> Result?
+  ) -> Result? {
+    guard let instant else { return wait(until: body) }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      let left = ContinuousClock.now.duration(to: instant)
+      if left <= .zero { return nil }
+      var end = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &end)
+      let nanoseconds = end.tv_nsec + Int(left / .nanoseconds(1))
+      end.tv_sec += nanoseconds / 1_000_000_000
+      end.tv_nsec = nanoseconds % 1_000_000_000
+      waiting += 1
+      pthread_cond_timedwait(change, mutex, &end)
       waiting -= 1
     }
   }
