@@ -65,7 +65,7 @@ struct Planner: Sendable {
     _ request: PlanRequest, now: Timestamp, spareID: PlanID
   ) async throws -> Plan {
     let fallback =
-      request.partial == true
+      request.allowsDegraded == true
       ? FallbackServices(bus, remembering: memory, for: request, now: now) : nil
     let services: any PlanServices = fallback ?? bus
     let start = timer.clock()

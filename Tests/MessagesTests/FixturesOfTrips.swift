@@ -204,7 +204,7 @@ extension Fixture {
     details: PlanDetails(
       ledger: true, whyNot: WhyNotRequest(venues: ["osm/node/7"], limit: 5), departures: true,
       alternatives: 2),
-    partial: true)
+    allowsDegraded: true)
 
   private static let ledger = [
     LedgerRow(

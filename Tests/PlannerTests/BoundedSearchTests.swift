@@ -108,7 +108,7 @@ import Time
     city.maximumCandidates = 10
     city.down[.router] = ServiceError(.unavailable, "It is away.")
     var query = request()
-    query.partial = true
+    query.allowsDegraded = true
     let bench = Bench(city, inventory: ShopInventory(least: 10, first: 5))
     let plan = try await bench.plan(query)
     #expect(plan.certainty?.detours.kind == .bound)

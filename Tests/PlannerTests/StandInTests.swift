@@ -26,7 +26,7 @@ import Time
     now: Timestamp = morning
   ) async throws -> Plan {
     var request = request
-    request.partial = true
+    request.allowsDegraded = true
     return try await planner(services, memory).plan(request, now: now, spareID: "spare")
   }
 

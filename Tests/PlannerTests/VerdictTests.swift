@@ -218,7 +218,7 @@ import Time
     var city = FakeCity(hours: ["24/7"])
     city.down[.router] = ServiceError(.unavailable, "It is away.")
     var query = request()
-    query.partial = true
+    query.allowsDegraded = true
     #expect(try await Bench(city).plan(query).verdict == PlanVerdict(.maybe, .bounds))
   }
 

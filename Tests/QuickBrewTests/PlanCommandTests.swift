@@ -34,7 +34,7 @@ import Testing
           origin: .coordinate(Fixtures.origin), destination: .text("Coit Tower"),
           departure: .clock(hour: 8, minute: 0), deadline: .instant(Fixtures.deadline),
           dwellSeconds: 3900, category: .brewery, limit: 3, steps: true, openOnly: true,
-          partial: true))
+          allowsDegraded: true))
   }
 
   @Test("departure and deadline may be left open, and @DEVICE is accepted")
@@ -50,7 +50,7 @@ import Testing
       seen.withLock { $0 }
         == PlanRequest(
           origin: .device("phone"), destination: .text("x"), departure: nil,
-          deadline: .clock(hour: 9, minute: 0), partial: true))
+          deadline: .clock(hour: 9, minute: 0), allowsDegraded: true))
   }
 
   @Test("the flags for choice and explanations become the request")

@@ -37,7 +37,7 @@ enum PlanFlags {
     _ request: PlanRequest, _ context: CommandContext
   ) async throws -> PlanRequest {
     var request = request
-    request.partial = true
+    request.allowsDegraded = true
     var choice = try choice(context)
     var details = try details(context)
     if let text = context.category {

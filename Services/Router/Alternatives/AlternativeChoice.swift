@@ -1,4 +1,4 @@
-/// Selects the candidates that differ enough from the quickest path and from each other, and whose
+/// Selects the alternatives that differ enough from the quickest path and each other, and whose
 /// detour is small enough: the conditions of `AlternativeQuery`.
 struct AlternativeChoice {
   private let costs: PartialCosts
@@ -13,18 +13,18 @@ struct AlternativeChoice {
     directedSegments = [Self.directedSegments(of: best, costs) ?? [:]]
   }
 
-  /// Adds the candidate if it meets the conditions.
-  mutating func offer(_ candidate: PathLeg) {
-    guard let own = Self.directedSegments(of: candidate, costs) else { return }
+  /// Adds the alternative if it meets the conditions.
+  mutating func offer(_ alternative: PathLeg) {
+    guard let own = Self.directedSegments(of: alternative, costs) else { return }
     let most = Double(best.milliseconds) * AlternativeQuery.Limits.sharing
     let shared = directedSegments.map { other in
       own.reduce(0.0) { $0 + Double(min($1.value, other[$1.key] ?? 0)) }
     }
     guard shared.allSatisfy({ $0 <= most }) else { return }
     let replaced = Double(best.milliseconds) - shared[0]
-    let detour = Double(candidate.milliseconds) - shared[0]
+    let detour = Double(alternative.milliseconds) - shared[0]
     guard detour <= replaced * AlternativeQuery.Limits.stretch else { return }
-    chosen.append(candidate)
+    chosen.append(alternative)
     directedSegments.append(own)
   }
 

@@ -23,8 +23,8 @@ final class AlternativeQuery {
     static let stretch = 1.4
     static let sharing = 0.7
     static let optimality = 0.25
-    /// How many candidates are examined, the most promising first.
-    static let candidates = 64
+    /// How many plateaus are examined, the most promising first.
+    static let plateaus = 64
   }
 
   private let network: RoadNetwork
@@ -54,7 +54,7 @@ final class AlternativeQuery {
     let least = UInt32(Double(best.milliseconds) * Limits.optimality)
     let plateaus = plateaus(costs.metric, limit: limit, least: least)
     var choice = AlternativeChoice(best, costs)
-    for plateau in plateaus.prefix(Limits.candidates) where choice.chosen.count < count {
+    for plateau in plateaus.prefix(Limits.plateaus) where choice.chosen.count < count {
       let (arcs, start, end) = unwind(plateau, starts)
       // A path over roads to avoid is no alternative to one without.
       guard !costs.hasPenalty(arcs) else { continue }

@@ -72,7 +72,7 @@ struct Customization {
   }
 
   /// Relaxes the upper edges of the triangles that an edge forms with the edges of the other row of
-  /// its lower rank whose heads are higher: they lie in one row of its own head, from `third` on.
+  /// its lower rank whose heads are higher: they lie in one row of its head, from `third` on.
   @inline(__always)
   private static func relax(
     _ edge: Int, with others: Range<Int>, _ third: Int, _ rank: UInt32,

@@ -81,7 +81,7 @@ struct ArcGraph {
         !isDestinationOnly && (isEntering || comesFromOpen && gates.contains(node))
       // Cutting through is not a way on, nor is a destination-only road from an open one.
       let leadsOn =
-        !isThrough && (!isDestinationOnly || !comesFromOpen) && !graph.isClosedMostly(other)
+        !isThrough && (!isDestinationOnly || !comesFromOpen) && !graph.isClosedByDefault(other)
       if leadsOn, graph.isOpen(other ^ 1) || graph.isRoundabout(other) { hasTwoWayOn = true }
       guard
         !restrictions.forbidden.contains(TurnRestrictions.Turn(from: directedSegment, to: other))

@@ -25,8 +25,8 @@ struct DestinationOnlyAreas {
     for piece in pieces where !piece.isDestinationOnly { sizes[parts.find(Int(piece.tail))] += 2 }
     let largest = sizes.max() ?? 0
     var isBehind = [Bool](repeating: false, count: parts.count)
-    let doors = gates + pieces.filter(\.isDestinationOnly).flatMap { [$0.tail, $0.head] }
-    for node in doors {
+    let entrances = gates + pieces.filter(\.isDestinationOnly).flatMap { [$0.tail, $0.head] }
+    for node in entrances {
       let root = parts.find(Int(node))
       isBehind[root] = Islands.isSmall(sizes[root], beside: largest)
     }

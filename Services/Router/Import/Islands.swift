@@ -34,7 +34,7 @@ struct Islands {
       for directedSegment in 0..<UInt32(graph.directedSegmentCount) {
         while arc < arcs.directedSegments.count, arcs.directedSegments[arc] == directedSegment {
           for turn in arcs.turns[Int(arcs.firstTurn[arc])..<Int(arcs.firstTurn[arc + 1])]
-          where !graph.isClosedMostly(arcs.directedSegments[Int(turn.target)]) {
+          where !graph.isClosedByDefault(arcs.directedSegments[Int(turn.target)]) {
             directedSegments.append(arcs.directedSegments[Int(turn.target)])
           }
           arc += 1

@@ -10,7 +10,7 @@ extension RoadTags {
   /// The road of a bicycle: ridden where `ridden` is open, else pushed.
   ///
   /// - Parameters:
-  ///   - ridden: the road of a rider; `nil` where there is none.
+  ///   - ridden: the road of a rider, or `nil`.
   ///   - walked: the road of a walker, likewise.
   static func bicycle(_ tags: Tags, ridden: RoadTags?, walked: RoadTags?) -> RoadTags? {
     guard let walked, !walked.roadClass.isFerry, !walked.flags.contains(.roundabout),

@@ -17,7 +17,7 @@ struct RoadGraph {
   let lengths: [UInt32]
   private let isRoundabout: [Bool]
   /// By directed segment: whether it is closed except at certain times.
-  private let isClosedMostly: [Bool]
+  private let isClosedByDefault: [Bool]
 
   /// The distance along a road over which its bearing at a junction is measured, to ignore kinks.
   static let bearingReach: Meters = 10
@@ -29,7 +29,7 @@ struct RoadGraph {
     var bearings: [Float] = []
     var isDestinationOnly: [Bool] = []
     var isRoundabout: [Bool] = []
-    var isClosedMostly: [Bool] = []
+    var isClosedByDefault: [Bool] = []
     var lengths: [UInt32] = []
     var degrees = [UInt16](repeating: 0, count: cutter.tags.count)
     for piece in cutter.pieces {
@@ -41,7 +41,7 @@ struct RoadGraph {
       bearings.append(Self.bearing(points.reversed()))
       lengths.append(UInt32(max(1, (RoadSurvey.length(of: points) * 100).rounded(.up))))
       isRoundabout.append(attributes.flags.contains(.roundabout))
-      isClosedMostly += [SegmentFlags.closedForward, .closedBackward].map {
+      isClosedByDefault += [SegmentFlags.closedForward, .closedBackward].map {
         attributes.flags.contains($0)
       }
       isDestinationOnly += [piece.isDestinationOnly, piece.isDestinationOnly]
@@ -67,14 +67,16 @@ struct RoadGraph {
     self.degrees = degrees
     self.lengths = lengths
     self.isRoundabout = isRoundabout
-    self.isClosedMostly = isClosedMostly
+    self.isClosedByDefault = isClosedByDefault
     firstLeaving = counts
     leavingSegments = leaving
   }
 
   func isOpen(_ directedSegment: UInt32) -> Bool { speeds[Int(directedSegment)] > 0 }
   /// Whether it is closed except at certain times.
-  func isClosedMostly(_ directedSegment: UInt32) -> Bool { isClosedMostly[Int(directedSegment)] }
+  func isClosedByDefault(_ directedSegment: UInt32) -> Bool {
+    isClosedByDefault[Int(directedSegment)]
+  }
   func isDestinationOnly(_ directedSegment: UInt32) -> Bool {
     isDestinationOnly[Int(directedSegment)]
   }

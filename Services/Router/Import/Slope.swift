@@ -10,7 +10,7 @@ enum Slope {
   /// heights' errors.
   static let steepest = 0.35
 
-  /// Tobler's hiking function, as a share of its own speed on the level: 6 exp(-3.5 |s + 0.05|)
+  /// Tobler's hiking function, as a share of its speed on the level: 6 exp(-3.5 |s + 0.05|)
   /// km/h for a rise of s metres a metre, quickest at 5 % downhill. Source: W. Tobler, "Three
   /// presentations on geographical analysis and modeling", NCGIA technical report 93-1, 1993.
   static func walked(_ slope: Double) -> Double {

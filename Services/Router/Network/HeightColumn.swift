@@ -25,7 +25,7 @@ struct HeightColumn: Sendable {
   private let first: MappedArray<UInt32>
   private let heights: MappedArray<Int16>
 
-  /// `nil` where there is none, or only another network's.
+  /// `nil` if missing, or another network's.
   ///
   /// - Throws: `NetworkFileError` where the file is damaged.
   init?(path: String, network version: String, segments: Int) throws(NetworkFileError) {

@@ -64,7 +64,7 @@ struct Hierarchy: Sendable {
     Int(firstEdge[row])..<Int(firstEdge[row + 1])
   }
 
-  /// The edge between two ranks; `nil` where there is none.
+  /// The edge between two ranks, or `nil`.
   func edge(from tail: UInt32, to head: UInt32) -> Int? {
     let edges = edges(row: row(from: tail, to: head))
     let upper = max(tail, head)

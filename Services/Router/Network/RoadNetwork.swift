@@ -164,16 +164,16 @@ extension RoadNetwork {
   }
 
   /// Whether a directed segment is closed except at certain times.
-  func isClosedMostly(_ directedSegment: DirectedSegment) -> Bool {
+  func isClosedByDefault(_ directedSegment: DirectedSegment) -> Bool {
     flags(of: directedSegment.segment)
       .contains(directedSegment.isBackward ? .closedBackward : .closedForward)
   }
 
   /// Whether a segment may be travelled in one direction at least at all times.
-  func isOpenMostly(_ segment: SegmentID) -> Bool {
+  func isAlwaysOpen(_ segment: SegmentID) -> Bool {
     [false, true].contains { isBackward in
       let directedSegment = DirectedSegment(segment, isBackward: isBackward)
-      return !arcs(of: directedSegment).isEmpty && !isClosedMostly(directedSegment)
+      return !arcs(of: directedSegment).isEmpty && !isClosedByDefault(directedSegment)
     }
   }
 

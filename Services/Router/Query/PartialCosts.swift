@@ -109,8 +109,7 @@ package struct PartialCosts {
     return cost(of: directedSegment, centimeters: end - start)
   }
 
-  /// The quickest path that stays on one directed segment, and the number of its start; `nil` where
-  /// there is none.
+  /// The quickest path that stays on one directed segment, and the number of its start, or `nil`.
   func quickestAlong(
     _ starts: some Collection<SegmentPosition>, _ ends: some Collection<SegmentPosition>
   ) -> (start: Int, milliseconds: UInt32)? {

@@ -7,7 +7,7 @@ package protocol PathSearch: AnyObject {
   /// The costs of parts of directed segments, with the weights in use.
   var partial: PartialCosts { get }
 
-  /// The quickest path from any of the starts to any of the ends; `nil` where there is none.
+  /// The quickest path from any of the starts to any of the ends, or `nil`.
   func quickest(from starts: [SegmentPosition], to ends: [SegmentPosition]) -> FoundPath?
 
   /// The milliseconds from the nearest of the starts to the nearest position of each target; `nil`

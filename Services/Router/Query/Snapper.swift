@@ -77,7 +77,7 @@ package struct Snapper {
       seen += 1
       if hit.squaredDistance > reach * reach { return nil }
       if matches(network.flags(of: hit.segment)), matchesClass(network.roadClass(of: hit.segment)),
-        network.isOpenMostly(hit.segment)
+        network.isAlwaysOpen(hit.segment)
       {
         return hit.segment
       }
@@ -181,7 +181,7 @@ extension Snapper {
     while !roads.isFull, seen < Self.maximumSegmentsSeen, let hit = index.next() {
       seen += 1
       if hit.squaredDistance.squareRoot() > options.radius { break }
-      if network.flags(of: hit.segment).contains(.ferry) || !network.isOpenMostly(hit.segment) {
+      if network.flags(of: hit.segment).contains(.ferry) || !network.isAlwaysOpen(hit.segment) {
         continue
       }
       let projected = network.project(point, onto: hit.segment)

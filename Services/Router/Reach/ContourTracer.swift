@@ -4,14 +4,15 @@
 /// corners of a cell lie within, they are connected if the mean of all four lies within.
 ///
 /// Why the rings are sound:
-/// 1. A ring's points lie on edges of the grid between a node inside and one outside, one on each
-///    such edge, never at a node. Each cell joins its two or four points by one chord or by two
-///    that do not cross. So every ring is simple and no two touch; the outermost nodes are outside,
+/// 1. A ring's points lie on edges of the grid between a vertex inside and one outside, one on
+///    each such edge, never at a vertex. Each cell joins its two or four points by one chord or by
+///    two that do not cross. So every ring is simple and no two touch; the outermost vertices are
+///    outside,
 ///    so every ring closes.
 /// 2. The inside is on a ring's left: outlines run anticlockwise, holes clockwise.
 /// 3. On each edge the point only moves outward when distances fall. So adding roads to a grid only
 ///    grows its areas.
-/// 4. Points and nodes are whole millionths of a degree: nothing is rounded afterwards.
+/// 4. Points and vertices are whole millionths of a degree: nothing is rounded afterwards.
 struct ContourTracer {
   /// A point in millionths of a degree.
   struct Point: Hashable {
@@ -25,20 +26,20 @@ struct ContourTracer {
     var holes: [[Point]] = []
   }
 
-  /// Points stay this part of an edge away from its nodes, so that rounding cannot make two
+  /// Points stay this part of an edge away from its vertices, so that rounding cannot make two
   /// coincide.
   private static let leastPart: Float = 0.05
 
   private let grid: ReachGrid
   private let limit: Float
-  /// By node: the number of the ring that passes between it and the next in its row, from 1; 0
-  /// where there is none, or none traced yet.
+  /// By vertex: the number of the ring that passes between it and the next in its row, from 1; 0
+  /// without a ring, or before it is traced.
   private var rings: [Int32]
   private var areas: [Area] = []
   /// By ring: the number of its area.
   private var areaOfRing: [Int] = [0]
 
-  /// Traces all areas, the largest first. Linear in the nodes and the points.
+  /// Traces all areas, the largest first. Linear in the vertices and the points.
   static func areas(of grid: ReachGrid) -> [Area] {
     var tracer = ContourTracer(grid)
     tracer.traceAll()
@@ -58,7 +59,7 @@ struct ContourTracer {
 
   private mutating func traceAll() {
     for row in 0..<grid.rows {
-      // The ring west of here; the nodes in between belong to its area.
+      // The ring west of here; the vertices in between belong to its area.
       var last: Int32 = 0
       var isWithin = false
       for column in 0..<grid.columns - 1 {
@@ -72,7 +73,7 @@ struct ContourTracer {
     }
   }
 
-  /// Traces the ring whose first crossing in scan order is east of a node: an outline, or a hole.
+  /// Traces the ring whose first crossing in scan order is east of a vertex: an outline, or a hole.
   private mutating func trace(_ row: Int, _ column: Int, isHole: Bool, after last: Int32) {
     let number = Int32(areaOfRing.count)
     var walk = Walk(row: row, column: column, heading: isHole ? .north : .south)
@@ -124,7 +125,7 @@ extension ContourTracer {
     var right: Heading { Heading(rawValue: (rawValue + 1) % 4) ?? .north }
   }
 
-  /// A cell, named by its south-western node, and the heading in which the ring enters it, with the
+  /// A cell, named by its south-western vertex, the heading in which the ring enters it, and the
   /// inside on the left.
   private struct Walk: Equatable {
     var row: Int
@@ -144,7 +145,7 @@ extension ContourTracer {
       }
     }
 
-    /// If the ring enters across an edge between two nodes of a row: the index of the western one.
+    /// If the ring enters across an edge between two vertices of a row: the western one's index.
     func entryEdge(columns: Int) -> Int? {
       switch heading {
       case .north: row * columns + column

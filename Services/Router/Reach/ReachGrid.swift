@@ -6,12 +6,12 @@ import Geography
 
 /// A grid of the distances to the roads added so far.
 ///
-/// Nodes lie on whole millionths of a degree, the precision of an encoded polyline, so contours
+/// Vertices lie on whole millionths of a degree, the precision of an encoded polyline, so contours
 /// stay nested, disjoint and simple when they are encoded.
 struct ReachGrid {
   /// The minimum size of a cell: 25 m, so that the shape of a block is visible.
   static let leastCellMeters: Meters = 25
-  /// The maximum number of nodes; cells grow with the area. 4 bytes per node.
+  /// The maximum number of vertices; cells grow with the area. 4 bytes per vertex.
   static let maximumNodes = 1 << 18
   /// The reach of an area around its roads, in cells: it covers the fronts of the blocks, and small
   /// blocks whole. More than √2, so that all corners of a cell that a road runs through are inside.
@@ -19,7 +19,7 @@ struct ReachGrid {
 
   let rows: Int
   let columns: Int
-  /// Millionths of a degree: the south-western node, and the steps from node to node.
+  /// Millionths of a degree: the south-western vertex, and the steps from vertex to vertex.
   let south: Int
   let west: Int
   let stepNorth: Int
@@ -29,7 +29,7 @@ struct ReachGrid {
   private let cellEast: Double
   /// The distance from a road up to which points are inside.
   let reach: Meters
-  /// By node, row by row from the south: square metres to the nearest road, exact up to one cell
+  /// By vertex, row by row from the south: square metres to the nearest road, exact up to one cell
   /// beyond `reach`.
   private(set) var squares: [Float]
 
@@ -61,16 +61,16 @@ struct ReachGrid {
     squares = Array(repeating: .infinity, count: rows * columns)
   }
 
-  /// Metres east and north of the south-western node.
+  /// Metres east and north of the south-western vertex.
   func project(_ point: FixedPoint) -> SIMD2<Double> {
     SIMD2(
       (Double(point.longitude) / 10 - Double(west)) / Double(stepEast) * cellEast,
       (Double(point.latitude) / 10 - Double(south)) / Double(stepNorth) * cellNorth)
   }
 
-  /// Adds a straight piece of road: updates the distances of the nodes near it.
+  /// Adds a straight piece of road: updates the distances of the vertices near it.
   mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
-    // Long pieces are split, so that their bounding boxes contain few distant nodes.
+    // Long pieces are split, so that their bounding boxes contain few distant vertices.
     let parts = max(1, Int(((end - start).length / (4 * max(cellNorth, cellEast))).rounded(.up)))
     for part in 0..<parts {
       let (from, to) = (Double(part) / Double(parts), Double(part + 1) / Double(parts))
@@ -82,9 +82,9 @@ struct ReachGrid {
     let reach = reach + max(cellNorth, cellEast)
     let low = pointwiseMin(start, end) - reach
     let high = pointwiseMax(start, end) + reach
-    let (firstRow, lastRow) = (node(low.y, cellNorth, rows), node(high.y, cellNorth, rows))
+    let (firstRow, lastRow) = (vertex(low.y, cellNorth, rows), vertex(high.y, cellNorth, rows))
     let (firstColumn, lastColumn) = (
-      node(low.x, cellEast, columns), node(high.x, cellEast, columns)
+      vertex(low.x, cellEast, columns), vertex(high.x, cellEast, columns)
     )
     let along = Vector(end - start)
     let inverse = 1 / max(along.x * along.x + along.y * along.y, 1e-6)
@@ -103,8 +103,8 @@ struct ReachGrid {
 
   private typealias Vector = SIMD2<Float>
 
-  /// The row or column nearest to a distance from the south-western node, clamped to the grid.
-  private func node(_ meters: Double, _ cell: Double, _ count: Int) -> Int {
+  /// The row or column nearest to a distance from the south-western vertex, clamped to the grid.
+  private func vertex(_ meters: Double, _ cell: Double, _ count: Int) -> Int {
     min(count - 1, max(0, Int((meters / cell).rounded())))
   }
 }

@@ -5,8 +5,8 @@ import Time
 /// When the legs of a path are driven, and how far one has come by when.
 struct LegClock {
   private let roads: HourlyRoads
-  /// By number of the weights, then by leg: the milliseconds of the quickest path with them; `nil`
-  /// where there is none.
+  /// By number of the weights, then by leg: the milliseconds of the quickest path with them, or
+  /// `nil`.
   private let byNumber: [Int: [UInt32]?]
   /// The weights that the path was found with.
   private let first: Int

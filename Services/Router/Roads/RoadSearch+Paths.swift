@@ -2,8 +2,8 @@ import Messages
 import Time
 
 extension RoadSearch {
-  /// The quickest path between the nearest positions on the requested side of the street; where
-  /// there is none, on either side, else with one end on the mainland, or with both. So a route
+  /// The quickest path between the nearest positions on the requested side of the street,
+  /// else on either side, else with one end on the mainland, or with both. So a route
   /// within an island stays there, any other one avoids it, and an end moves only where it must.
   /// With via points all positions move or none.
   func quickestPath(

@@ -67,7 +67,7 @@ package struct RoadChanges: Sendable, Equatable {
       if let rule = RoadRule(packed: network.rules.segmentRules[index]) { rules.append(rule) }
       index += 1
     }
-    let isClosed = network.isClosedMostly(directedSegment)
+    let isClosed = network.isClosedByDefault(directedSegment)
     var quarters = [ConditionalEffect](repeating: isClosed ? .closed : .open, count: 4)
     var speeds = [UInt16?](repeating: nil, count: 4)
     for rule in rules {

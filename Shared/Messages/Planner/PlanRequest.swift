@@ -47,9 +47,15 @@ package import Time
   package var details: PlanDetails?
   /// Whether, while another service is down or slow, to reply with what can be proved without it,
   /// and with how sure each part is; default false: the request then fails.
-  package var partial: Bool?
+  package var allowsDegraded: Bool?
   /// Which roads the drives may use; default all that the profile's rules allow.
   package var roads: RoadSelection?
+
+  private enum CodingKeys: String, CodingKey {
+    case origin, destination, departure, deadline, dwellSeconds, category, profile, limit, steps
+    case id, leastConfidence, openOnly, choice, details, roads
+    case allowsDegraded = "partial"
+  }
 
   package var owners: [DataOwner] { origin.owners + destination.owners }
   package var whereabouts: Whereabouts? {
@@ -78,7 +84,7 @@ package import Time
   package let whyNot: WhyNot?
   /// If requested.
   package let departures: DepartureChart?
-  /// With `PlanRequest.partial`.
+  /// With `PlanRequest.allowsDegraded`.
   package let certainty: PlanCertainty?
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
