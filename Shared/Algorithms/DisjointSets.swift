@@ -6,7 +6,7 @@
 package struct DisjointSets: Sendable {
   @usableFromInline var parents: [UInt32]
 
-  /// Each number in a set of its own.
+  /// Each number in its own set.
   ///
   /// - Parameter count: at most 2³².
   package init(count: Int) { parents = (0..<count).map { UInt32($0) } }

@@ -41,7 +41,7 @@ static inline long quickbrew_curl_status(CURL *transfer) {
   return status;
 }
 
-/* Writes an address in numbers; nothing where it is none of IP. It may be longer than the type of its
+/* Writes an address in numbers; nothing if it is not an IP address. It may be longer than the type of its
    field, which Swift would copy. */
 static inline void quickbrew_curl_address(
     const struct curl_sockaddr *address, char *text, socklen_t size) {

@@ -5,8 +5,8 @@
 #include <netinet/in.h>
 #include <resolv.h>
 
-/* Swift sees no macros with arguments: res_ninit, res_nquery and res_nclose are such. Asks with a
-   state of its own, so that threads do not share one. Returns the answer's length, -1 for a name
+/* Swift sees no macros with arguments: res_ninit, res_nquery and res_nclose are such. Asks with its
+   own state, so that threads do not share one. Returns the answer's length, -1 for a name
    without such records, -2 where nobody could be asked. */
 static inline int resolver_query_srv(const char *name, unsigned char *answer, int size) {
   struct __res_state state = {0};

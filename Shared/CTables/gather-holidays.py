@@ -37,7 +37,7 @@ def offset(day):
 
 
 def rule(days):
-    """One rule for the days, one of each year; None if there is none."""
+    """One rule for the days, one of each year; or None."""
     if len({text(day) for day in days}) == 1:
         return text(days[0])
     if len({offset(day) for day in days}) == 1:

@@ -12,7 +12,7 @@ package struct CommandTable<Command: Sendable>: Sendable {
 
   /// The command called `name`.
   ///
-  /// - Throws: `UsageError` with the nearest names if there is none.
+  /// - Throws: `UsageError` with the nearest names if it is unknown.
   package func command(named name: String) throws(UsageError) -> Command {
     if let command = commands[name] { return command }
     throw UsageError(

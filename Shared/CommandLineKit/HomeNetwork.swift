@@ -30,7 +30,7 @@ extension Home {
   /// The same, and where one of its services listens over TCP.
   ///
   /// - Parameter listen: `tcp://ADDRESS:PORT`; `nil` for nowhere.
-  /// - Throws: as above; `UsageError` for an address that is none.
+  /// - Throws: as above; `UsageError` for an invalid address.
   package func network(
     listeningAt listen: String?, log: Log,
     environment: [String: String] = ProcessInfo.processInfo.environment

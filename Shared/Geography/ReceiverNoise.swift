@@ -9,7 +9,7 @@
 package struct ReceiverNoise: Sendable {
   /// The correlation time, in seconds.
   private static let correlationSeconds = 20.0
-  /// 68 % of the values of a two-dimensional normal distribution are within so many deviations.
+  /// 68 % of the values of a two-dimensional normal distribution are within this many deviations.
   private static let deviationsOfAccuracy = 1.51
 
   private let deviation: Meters

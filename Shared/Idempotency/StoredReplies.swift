@@ -38,7 +38,7 @@ package struct StoredReplies: Sendable, Hashable {
     self.maximumAgeSeconds = maximumAgeSeconds
   }
 
-  /// The reply that was stored for the request under its key; `nil` if there is none, or no key.
+  /// The reply that was stored for the request under its key, or `nil`, also without a key.
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict` if
   ///   another request had the key; `SQLError`.

@@ -11,7 +11,7 @@ package struct XMLElement: Sendable, Hashable {
   /// In the order of the document.
   package internal(set) var children: [XMLElement] = []
 
-  /// The trimmed text of the first child of that name; `nil` if there is none, or it is blank.
+  /// The trimmed text of the first child of that name, or `nil`, also if it is blank.
   package func text(of name: String) -> String? {
     guard let child = children.first(where: { $0.name == name }) else { return nil }
     let trimmed = child.text.drop(while: \.isWhitespace)

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Decodes a value of a JSON text.
 ///
-/// Two words without an object of its own, so that passing it down allocates nothing.
+/// Two words, not an object, so that passing it down allocates nothing.
 struct TapeDecoder: Decoder {
   let tape: JSONTape
   /// The token of the value.

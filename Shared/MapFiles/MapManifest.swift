@@ -60,7 +60,7 @@ package struct MapManifest: Codable, Sendable, Hashable {
     guard box.south <= box.north, box.west <= box.east,
       Coordinate(latitude: box.south, longitude: box.west).isValid,
       Coordinate(latitude: box.north, longitude: box.east).isValid
-    else { throw .damaged(path, "its box is none") }
+    else { throw .damaged(path, "its box is invalid") }
     guard TimeZone(identifier: manifest.map.timeZone) != nil else {
       throw .unknownTimeZone(path, manifest.map.timeZone)
     }

@@ -39,7 +39,7 @@ package struct PhraseTable<Meaning: Sendable>: Sendable {
     return nil
   }
 
-  /// Whether the word is a phrase of its own.
+  /// Whether the word alone is a phrase.
   package func contains(_ word: String) -> Bool {
     phrases[word]?.last?.words.count == 1
   }

@@ -8,7 +8,7 @@ extension Database {
   ///   - url: `postgresql://user:password@host:port/database`, or any other libpq connection
   ///     string, with several hosts as well (`target_session_attrs=read-write`); what it omits
   ///     comes from the environment, as for `psql`. The database must exist, with UTF-8 encoding.
-  ///   - schema: the schema of all tables, which is created if there is none; `nil` for the
+  ///   - schema: the schema of all tables, which is created if missing; `nil` for the
   ///     server's default. Letters and `_`.
   ///   - busyTimeout: how long a statement waits for another connection's lock.
   ///   - idleLimit: for how long a transaction may do nothing until the server ends it, with the
@@ -166,7 +166,7 @@ final class PostgreSQLConnection: DatabaseConnection {
     try run(setting)
   }
 
-  /// Creates the schema if there is none; whoever connects later needs no right to do so.
+  /// Creates the schema if missing; whoever connects later needs no right to do so.
   private func create(_ schema: String) throws(SQLError) {
     let found = try prepare("SELECT to_regnamespace('\(schema)') IS NOT NULL")
     guard try found.step(), found.int64(0) == 0 else { return }

@@ -29,7 +29,7 @@ package enum RegionChoice {
   /// An extract covers less than its box, so of two boxes that hold a point one may have no road
   /// there.
   ///
-  /// - Parameter distances: of each map, from each point to a road; `nil` where there is none.
+  /// - Parameter distances: of each map, from each point to a road, or `nil`.
   /// - Returns: the number of the map; `nil` if there are none.
   package static func nearest(_ distances: [[Meters?]]) -> Int? {
     let farthest = distances.map { $0.map { $0 ?? .infinity }.max() ?? 0 }

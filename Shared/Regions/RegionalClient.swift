@@ -28,7 +28,7 @@ package struct RegionalClient: ActingClient {
   }
 
   /// - Throws: also `outsideMap` where no map holds the question, and `notFound` for a named region
-  ///   that there is none of.
+  ///   that does not exist.
   package func send(
     _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
   ) async throws(ServiceError) -> Data {

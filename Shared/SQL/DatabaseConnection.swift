@@ -66,7 +66,7 @@ package protocol PreparedStatement: AnyObject {
   ///   large.
   func bind(_ values: [SQLValue]) throws(SQLError)
 
-  /// Advances to the next row, the first time to the first; false if there is none.
+  /// Advances to the next row, the first time to the first; false after the last.
   ///
   /// - Throws: `SQLError`.
   func step() throws(SQLError) -> Bool

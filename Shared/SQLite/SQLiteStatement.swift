@@ -54,7 +54,7 @@ final class SQLiteStatement: PreparedStatement {
     }
   }
 
-  /// Advances to the next row; false if there is none.
+  /// Advances to the next row; false after the last.
   func step() throws(SQLError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true

@@ -49,7 +49,7 @@ package enum StoreLocation: Sendable, Hashable {
   /// for another connection; see `PostgreSQLConnection`.
   package var allowance: Duration { isShared ? .seconds(30) : .zero }
 
-  /// Connects to the store; creates the file, or the schema, if there is none.
+  /// Connects to the store; creates the file or schema if missing.
   ///
   /// - Parameter idleLimit: for how long a transaction may do nothing until the server ends it;
   ///   `nil` for the server's own limit.

@@ -25,7 +25,7 @@ private enum FuzzTarget {
 
   static let chosen: @Sendable (Data) -> Void = {
     let name = ProcessInfo.processInfo.environment["QUICKBREW_FUZZ"] ?? ""
-    guard let target = all[name] else { end("QUICKBREW_FUZZ is none of \(all.keys)") }
+    guard let target = all[name] else { end("QUICKBREW_FUZZ must be one of \(all.keys)") }
     return target
   }()
 

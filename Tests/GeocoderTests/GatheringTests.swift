@@ -96,7 +96,7 @@ import Testing
     #expect(distance(try first("Wide", on: town.map), 5_000, 0) < 1)
   }
 
-  @Test("a boundary without a node of its own is a place; one cut by the edge is not")
+  @Test("a boundary without its own node is a place; one cut by the edge is not")
   func boundaryAlone() throws {
     var town = TownBuilder()
     let ring = town.way([:], [(0, 0), (1_000, 0), (1_000, 1_000), (0, 1_000), (0, 0)])

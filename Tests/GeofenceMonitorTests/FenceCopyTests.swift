@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("a store that holds something is refused, and so is none") func refusals() throws {
+  @Test("a store that holds something is refused, and so is a missing one") func refusals() throws {
     try TemporaryDirectory.with { directory in
       let (first, second) = (directory.path("first.sqlite"), directory.path("second.sqlite"))
       try Self.fill(.file(path: first))

@@ -73,7 +73,7 @@ struct Track {
     log += outcome.events.map { who + Self.line($0) }
   }
 
-  /// Positions one after the other, every so many seconds.
+  /// Positions one after the other, at a fixed interval in seconds.
   mutating func report(every step: Double, from start: Double = 0, _ positions: [Coordinate]) {
     for (index, position) in positions.enumerated() {
       report(start + Double(index) * step, position)

@@ -18,7 +18,7 @@ import Time
 
   private static let faults = [
     Fault(seconds: 86_400, positions: 1, step: 30),
-    // So many that the track has forgotten all that was before.
+    // Enough that the track has forgotten all that was before.
     Fault(seconds: 86_400, positions: 400, step: 30),
     Fault(seconds: 900, positions: 120, step: 60),
     Fault(seconds: -86_400, positions: 100, step: 30),

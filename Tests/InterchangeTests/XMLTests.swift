@@ -26,7 +26,7 @@ import Testing
     #expect(document.line == 4)
   }
 
-  @Test("a document has at most so many elements")
+  @Test("the number of a document's elements is limited")
   func countsElements() throws {
     let text = "<a><b/>\n<c/></a>"
     #expect(try XML.read(text, maximumElements: 3).children.count == 2)

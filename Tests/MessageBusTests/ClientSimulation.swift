@@ -24,7 +24,7 @@ struct ClientFaults {
 }
 
 /// The client's core, the real one with retries, hedging, circuit breaker and deadlines, against
-/// simulated instances and connections, by a clock of its own.
+/// simulated instances and connections, by its own clock.
 ///
 /// A connection delays each message by 1 to 20 ms, in order. Instances share a store of changes by
 /// key, as a venue store on a server does.

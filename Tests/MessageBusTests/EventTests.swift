@@ -129,7 +129,7 @@ struct EventTests {
         }
       }
       for _ in 0..<10 {
-        // A process of its own: what is still under way to one that left is not for this one.
+        // A process alone: what is still under way to one that left is not for this one.
         let bus = try stack.bus()
         var last: UInt64?
         var count = 0

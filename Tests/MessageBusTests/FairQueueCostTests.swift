@@ -15,7 +15,7 @@ struct FairQueueCostTests {
     Queue(capacity: 1_000, byteCapacity: 0, places: places)
   }
 
-  /// Runs so many elements one after the other; says whose they were.
+  /// Runs a number of elements one after the other; says whose they were.
   private func run(_ queue: inout Queue, _ count: Int, cost: (Character) -> Int) -> String {
     var order = ""
     for _ in 0..<count {

@@ -5,7 +5,7 @@ import Testing
 /// Long computations in turn.
 @Suite(.timeLimit(.minutes(10)))
 struct FairWorkTests {
-  @Test("so many run at the same time, and each returns its own value")
+  @Test("a limited number run at the same time, and each returns its own value")
   func atOnce() async {
     for limit in 1...3 {
       let work = FairWork(atOnce: limit)

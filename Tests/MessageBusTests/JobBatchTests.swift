@@ -122,7 +122,7 @@ private final class Account: Sendable {
 }
 
 @Suite struct ChoreTests {
-  /// A chore runs without any request, in a batch of its own, also after one that failed.
+  /// A chore runs without any request, in its own batch, also after one that failed.
   @Test func choresRunByThemselves() async throws {
     try await TestStack.run { stack in
       let account = Account()

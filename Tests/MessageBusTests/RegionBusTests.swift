@@ -54,7 +54,7 @@ struct RegionBusTests {
     }
   }
 
-  @Test("a service hears the events of its own region, the client and the gateway those of all")
+  @Test("a service hears the events of its region, the client and the gateway those of all")
   func events() async throws {
     try await TestStack.run { stack in
       var publishers: [Publisher] = []

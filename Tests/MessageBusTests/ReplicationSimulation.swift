@@ -5,7 +5,7 @@ import TestSupport
 @testable import MessageBus
 
 /// A publisher with a change log and subscribers with replicas in one process, under a seeded
-/// scheduler with a clock of its own.
+/// scheduler with its own clock.
 ///
 /// The numbering of the publisher (`PublishedStreams`), the detection of gaps (`StreamTracker`) and
 /// the replica (`Replica`) are the real ones. Simulated are the store, the lines, which lose
@@ -44,7 +44,7 @@ struct ReplicationSimulation {
   private var subscribers: [SimulatedSubscriber]
   /// The first invariant that did not hold.
   private(set) var violation: String?
-  /// How often a replica was copied anew.
+  /// How often a replica was copied again.
   private(set) var copies = 0
 
   /// - Parameter ignoresGaps: a subscriber that is broken on purpose.

@@ -10,7 +10,7 @@ import Testing
 /// The bus over TCP through a relay that is slow, loses what is underway, and cuts.
 @Suite(.timeLimit(.minutes(10)))
 struct SecureRelayTests {
-  /// Each of two instances is behind a relay of its own. A change that is sent again after a cut
+  /// Each of two instances is behind its own relay. A change that is sent again after a cut
   /// comes under the same key.
   @Test("over slow lines that are cut again and again every change is answered under its key")
   func cuts() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import MessageBus
 
-/// Services that listen over TCP, each in a run directory of its own, and the keys for them.
+/// Services that listen over TCP, each in its own run directory, and the keys for them.
 struct SecureStack: Sendable {
   let stack: TestStack
   let keys = CurveKeyPair.random()

@@ -16,7 +16,7 @@ struct SimulatedTime<Event> {
     due.append((now + delay, lastNumber, event))
   }
 
-  /// The next event; `nil` if there is none before `end`.
+  /// The next event before `end`, or `nil`.
   mutating func next(before end: Int) -> Event? {
     let first = due.indices.min { (due[$0].time, due[$0].number) < (due[$1].time, due[$1].number) }
     guard let first, due[first].time < end else { return nil }

@@ -22,7 +22,7 @@ struct TaskQueueTests {
     return queue
   }
 
-  @Test("jobs run in order, so many at a time")
+  @Test("jobs run in order, a limited number at a time")
   func order() {
     let queue = queue(tasks: 2, queued: 100)
     for job in 1...100 { #expect(queue.offer(job, until: 1000, now: 0)) }

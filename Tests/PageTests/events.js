@@ -7,7 +7,7 @@ const text = ': heartbeat\n\nevent: geofence.event\nid: 7\ndata: {"a":1}\n\n'
 const events = [
   { event: 'geofence.event', id: '7', data: '{"a":1}' }, { event: 'gap', data: 'one\ntwo' }];
 
-test('an event has its name, number and data; a heartbeat is none', () => {
+test('an event has its name, number and data; a heartbeat is not an event', () => {
   const heard = [];
   parser((event) => heard.push(event))(text);
   same(heard, events);

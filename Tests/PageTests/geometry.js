@@ -29,7 +29,7 @@ test('a circle is closed, and every corner is as far from its centre', () => {
   }
 });
 
-test('a position along a line is where its metres end; beyond its end there is none', () => {
+test('a position along a line is where its metres end; there is no position beyond its end', () => {
   const line = [[0, 0], [0, 1], [1, 1]];
   const degree = geometry.metersBetween({ latitude: 0, longitude: 0 },
     { latitude: 1, longitude: 0 });

@@ -122,7 +122,7 @@ struct FakeCity: ServiceClient {
     return RoutesReply(routes: routes)
   }
 
-  /// Each leaving has a column of its own.
+  /// Each departure has its own column.
   func detours(_ request: DetoursRequest) async throws(ServiceError) -> DetoursReply {
     if let error = down[.router] { throw error }
     guard offRoad.isDisjoint(with: [request.origin, request.destination]) else {
@@ -245,7 +245,7 @@ struct FakeCity: ServiceClient {
 }
 
 extension FakeCity {
-  /// A shop so many thousandths of a degree north-east of Union Square.
+  /// A shop this many thousandths of a degree north-east of Union Square.
   static func shop(
     _ name: String, at step: Int, id: VenueID? = nil, hours: String? = "24/7"
   ) -> Venue {

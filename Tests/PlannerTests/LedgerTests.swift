@@ -9,7 +9,7 @@ import Time
 @Suite struct LedgerTests {
   private static let uncounted = LedgerSource(.assumption, "parking: not counted")
 
-  @Test("the time to park is a row of its own, part of every sum; only a car has one")
+  @Test("the time to park has its own row, part of every sum; only a car has one")
   func parking() async throws {
     let city = FakeCity(hours: ["24/7"])
     let bench = Bench(city)

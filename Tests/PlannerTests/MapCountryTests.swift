@@ -34,7 +34,7 @@ import Testing
     #expect(try country([(["addr:country": "Deutschland"], 9), (german, 1)]) == "DE")
   }
 
-  @Test("a state counts only if it has holidays of its own")
+  @Test("a state counts only if it has its own holidays")
   func states() throws {
     #expect(
       try country([(["addr:country": "US", "addr:state": "MD"], 3), (["addr:state": "CA"], 40)])

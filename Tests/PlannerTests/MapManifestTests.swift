@@ -118,8 +118,8 @@ private func zone(_ name: String) throws -> ZoneChoice { try ZoneChoice(given: n
       (String(good.prefix(60)), "is damaged: "),
       ("[]", "is damaged: "),
       (good.replacing("\"east\"", with: "\"wets\""), "map.box.east is missing."),
-      (good.replacing("\"south\": 1", with: "\"south\": 5"), "is damaged: its box is none"),
-      (good.replacing("\"east\": 4", with: "\"east\": 400"), "is damaged: its box is none"),
+      (good.replacing("\"south\": 1", with: "\"south\": 5"), "is damaged: its box is invalid"),
+      (good.replacing("\"east\": 4", with: "\"east\": 400"), "is damaged: its box is invalid"),
       (
         good.replacing("\"formatVersion\": 1", with: "\"formatVersion\": 2"),
         "has format 2; this version reads format 1."

@@ -32,7 +32,7 @@ struct PinBench: Sendable {
     try await body(try PinBench(.store(path), city: ChangingCity(), monitor: FakeMonitor()))
   }
 
-  /// A planner of its own, on a store that it may share with others.
+  /// A separate planner, on a store that it may share with others.
   init(
     _ location: StoreLocation, city: ChangingCity, monitor: FakeMonitor,
     clock: @escaping @Sendable () -> Timestamp = { morning }

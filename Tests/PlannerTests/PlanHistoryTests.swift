@@ -183,7 +183,7 @@ import Time
     }
   }
 
-  @Test("a replay is for the plan's owner, and every plan has a secret of its own of 128 bits")
+  @Test("a replay is for the plan's owner, and every plan has its own secret of 128 bits")
   func ownReplay() async throws {
     try await TemporaryDirectory.with { directory in
       let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))

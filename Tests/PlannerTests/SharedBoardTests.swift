@@ -37,7 +37,7 @@ import Time
       let board = try await first.board()
       #expect(try await second.board() == board)
       #expect(board.pins.count == PinLimits.maximumPins && board.legs.count == 4)
-      // Each was told of its own board: one, two, three pins …
+      // Each was told of its board: one, two, three pins …
       #expect(Set(added.map(\.pins.count)) == [1, 2, 3, 4, 5] && added.count == 5)
       for (leg, ends) in zip(board.legs, zip(board.pins, board.pins.dropFirst())) {
         let (start, end) = (ends.0.place.coordinate, ends.1.place.coordinate)

@@ -156,7 +156,7 @@ enum SlowFromNine {
 
   static let slowness: @Sendable (Timestamp) -> Int = { $0 < nine ? 1 : 2 }
 
-  /// How many minutes a drive takes that takes so many before nine, minute by minute.
+  /// How many minutes a drive takes that takes `minutes` before nine, minute by minute.
   static func minutes(_ minutes: Int, from departure: Int) -> Int {
     var (halves, time) = (2 * minutes, departure)
     while halves > 0 {

@@ -189,7 +189,7 @@ import Testing
     #expect(json.output.contains(#""next":"0.120""#))
   }
 
-  /// Each of the two lists has pages of its own.
+  /// Each of the two lists has its own pages.
   @Test("each of the two lists has its own pages")
   func pages() async {
     let asked = Locked<[NearbyRequest]>([])

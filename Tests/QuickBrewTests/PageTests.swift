@@ -90,7 +90,7 @@ import Testing
     "values, files and words are completed",
     arguments: [
       (["plan", "--profile", ""], "words", ["car", "bicycle", "foot"]),
-      // Bash has the equals sign as a word of its own, other shells do not.
+      // Bash has the equals sign as a separate word, other shells do not.
       (["plan", "--profile", "=", "b"], "words", ["bicycle"]),
       (["plan", "--profile=b"], "words", ["--profile=bicycle"]),
       (["--home", "/tmp", "geofence", "l"], "words", ["list"]),

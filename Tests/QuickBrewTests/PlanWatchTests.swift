@@ -121,7 +121,7 @@ import Time
     }
   }
 
-  @Test("a change on the bus makes the plan anew, and a changed verdict is printed with its cause")
+  @Test("a change on the bus makes the plan again, and a changed verdict is printed with its cause")
   func onTheBus() async throws {
     let (lines, printed) = AsyncStream<String>.makeStream()
     let bus = FakeClientBus()

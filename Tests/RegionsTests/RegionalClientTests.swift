@@ -123,7 +123,7 @@ struct RegionalClientTests {
     #expect(error?.code == .unavailable, "its map is known still")
   }
 
-  @Test("a region that the caller names answers; one that there is none of is refused")
+  @Test("a region that the caller names answers; an unknown one is refused")
   func named() async throws {
     let stack = Self.stack()
     let client = RegionalClient(stack)

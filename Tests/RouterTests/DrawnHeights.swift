@@ -15,12 +15,12 @@ enum DrawnHeights {
   /// Metres east of the drawing's corner.
   static func east(_ point: Coordinate) -> Double { (point.longitude + 122.41) * metersEast }
 
-  /// Rises to the east, so many metres a metre.
+  /// Rises to the east, in metres per metre.
   static func plane(_ slope: Double) -> (Coordinate) -> Double {
     { 500 + east($0) * slope }
   }
 
-  /// Writes a tile with so many samples a side; not a number makes a void. The fine one has heights
+  /// Writes a tile with `side` samples a side; not a number makes a void. The fine one has heights
   /// only within some kilometres of the drawing's corner.
   static func write(
     _ name: String = "N37W123.hgt", side: Int = 1_201, to folder: String,

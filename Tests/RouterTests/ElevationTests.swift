@@ -120,7 +120,7 @@ struct ElevationTests {
     #expect(timed.durationSeconds == usual.durationSeconds)
   }
 
-  @Test("the file of heights: of another network it is none, damaged it is refused")
+  @Test("the file of heights: another network's is ignored, a damaged one refused")
   func file() throws {
     try TemporaryDirectory.with { folder in
       let path = folder.path("router.foot.heights")

@@ -123,7 +123,7 @@ private struct LineOracle {
     }
     guard [.turn, .endOfRoad, .continue].contains(maneuver.kind), let told = maneuver.direction
     else { return .silent }
-    // The bend of another maneuver a few metres away is none of this one.
+    // The bend of another maneuver a few metres away does not count.
     let others = Set(steps.map { Key($0.maneuver.coordinate) }).subtracting([key])
     let stretch = line.indices.filter { others.contains(Key(line[$0])) }
     let start = stretch.last { $0 < place } ?? 0

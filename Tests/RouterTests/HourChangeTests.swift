@@ -35,7 +35,7 @@ struct HourChangeTests {
       let hours = (0..<168).map { _ in
         (0..<RoadClass.allCases.count).map { _ in Double.random(in: 0.05...0.2, using: &random) }
       }
-      // Only so many periods are allowed; an hour in six is as the one before.
+      // The number of periods is limited; an hour in six is as the one before.
       let schedule = SpeedSchedule { hour in
         SpeedFactors { hours[hour % 24 * 5 / 6][$0.index] }
       }

@@ -25,7 +25,7 @@ struct TrafficTests {
         ]))
   }
 
-  /// The route between letters under this traffic; "no route" where there is none.
+  /// The route between letters under this traffic; or "no route".
   private func path(
     _ letters: String, on drawn: DrawnNetwork, _ changes: [(RoadReference, RoadCondition)]
   ) throws -> String {

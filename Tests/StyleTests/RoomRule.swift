@@ -1,4 +1,4 @@
-/// The rooms of a module, its folders, have an order: a file uses types of its own room and of the
+/// The rooms of a module, its folders, have an order: a file uses types of its room and of the
 /// rooms below. The module's README states the order, in a line such as "Rooms, lower first: A, B".
 struct RoomRule {
   /// The module's folder: "Services/Router".

@@ -13,7 +13,7 @@ struct FullProcessTests {
 
   @Test(
     "four times as many strangers as a service has descriptors end no process and delay no owner",
-    .enabled("so many files may not be open here", hasRoom))
+    .enabled("fewer files may be open here", hasRoom))
   func strangers() async throws {
     try await withMonitor(listens: true) { monitor, port, bus in
       #expect(try limit(of: monitor) == Self.files, "raised from a quarter of that")
@@ -89,7 +89,7 @@ struct FullProcessTests {
     }
   }
 
-  /// A request over a connection of its own: accepting one is what ended processes.
+  /// A request over a new connection: accepting one is what ended processes.
   private func ask(_ directory: RunDirectory) async throws {
     let bus = try Bus(runDirectory: directory, name: "owner", timeout: .seconds(60))
     do { _ = try await bus.client.send(FenceListRequest()) } catch {

@@ -10,7 +10,7 @@ import Testing
 
   @Test(
     "ten thousand connections, half of them with half a request, hinder nobody",
-    .enabled("so many files may not be open here", hasRoom))
+    .enabled("fewer files may be open here", hasRoom))
   func idle() async throws {
     try await TemporaryDirectory.with { directory in
       let log = directory.path("log")

@@ -53,7 +53,7 @@ struct RegionTests {
     #expect(texts.status == 0, "\(texts.errors)")
   }
 
-  /// A region's map is looked after as the stack's own is, by a process of its own.
+  /// A region's map is looked after as the stack's own is, by its own process.
   private func looksForChanges(_ script: StackScript) async throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/osmium") else { return }
     let folder = script.temporary + "/changes"

@@ -20,7 +20,7 @@ struct StandardOutputTests {
     }
   }
 
-  @Test("a closed pipe is none")
+  @Test("a closed pipe is not standard output")
   func closedPipe() async throws {
     try await TemporaryDirectory.with { directory in
       let script = "{ sleep 1; \(Self.client) --help; echo $? >&2; } | true"

@@ -46,8 +46,8 @@ struct TwoHostTests {
     }
   }
 
-  /// Makes the stack's keys on the first host, brings them to the second, and a caller's to a home
-  /// of its own.
+  /// Makes the stack's keys on the first host, brings them to the second, and a caller's to its own
+  /// home.
   private func prepareKeys(_ hosts: [Host], _ directory: String) async throws -> Home {
     let made = try await Executables.run(
       "quickbrew", ["keys", "add", "caller", "--bus", "--home", hosts[0].home.directory],

@@ -39,7 +39,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Removes the first element without waiting; `nil` if there is none.
+  /// Removes and returns the first element, or `nil`, without waiting.
   package func tryPop() -> Element? {
     contents.withLock { contents, _ in
       contents.elements.isEmpty ? nil : contents.elements.removeFirst()

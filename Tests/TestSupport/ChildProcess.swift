@@ -13,7 +13,7 @@ package final class ChildProcess: Sendable {
   package enum Stream: Sendable {
     /// /dev/null.
     case nothing
-    /// A file: read from its start, or written at its end; created where there is none.
+    /// A file: read from its start, or written at its end; created if missing.
     case file(String)
     /// A descriptor of this process, which stays open here.
     case descriptor(Int32)

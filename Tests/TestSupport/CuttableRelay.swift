@@ -169,7 +169,7 @@ package final class CuttableRelay: Sendable {
 
 /// A port of 127.0.0.1 that is free, as is the one after it.
 ///
-/// - Throws: `RelayError` where there is none.
+/// - Throws: `RelayError` without any.
 package func freePorts() throws -> Int {
   // Below those that the system hands out by itself, so that nobody gets one meanwhile.
   for _ in 0..<200 {

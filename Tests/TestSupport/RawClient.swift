@@ -3,7 +3,7 @@ import Glibc
 
 /// A TCP connection that can send any bytes, unlike an HTTP library.
 ///
-/// Its calls block, so each runs on a thread of its own and leaves the task threads to the server.
+/// Its calls block, so each runs on its own thread and leaves the task threads to the server.
 ///
 /// `@unchecked Sendable`: a test awaits each call before the next, so `received` has one user at a
 /// time.

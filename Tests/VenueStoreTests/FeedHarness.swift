@@ -20,7 +20,7 @@ extension FeedLimits {
   }
 }
 
-/// A store with a feed scheduler, on a bus of its own.
+/// A store with a feed scheduler, on its own bus.
 struct FeedHarness: Sendable {
   let directory: TemporaryDirectory
   let bus: Bus

@@ -8,7 +8,7 @@ import Testing
 
 @testable import VenueStore
 
-/// Feeds that would use all memory, each in a process of its own with a memory limit.
+/// Feeds that would use all memory, each in its own process with a memory limit.
 @Suite(.timeLimit(.minutes(10))) struct LargeFeedTests {
   /// More than the process needs before it reads a feed, and far less than each of these feeds used
   /// without limits.

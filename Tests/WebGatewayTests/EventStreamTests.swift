@@ -84,7 +84,7 @@ private struct StreamClient {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct EventStreamTests {
-  @Test("a stream of several topics has the events of each, with a filter of its own")
+  @Test("a stream of several topics has the events of each, with its own filter")
   func severalTopics() throws {
     func filters(_ arguments: [(String, String)]) throws -> [TopicFilter] {
       try TopicFilter.all(

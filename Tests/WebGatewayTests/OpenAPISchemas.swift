@@ -4,7 +4,7 @@ import Messages
 /// The schemas of messages: what their golden fixtures decode to and encode as.
 ///
 /// A Swift value names every key that a message can have, also those that no fixture sets, and
-/// their types; its JSON shows how a type is written that has a coding of its own.
+/// their types; its JSON shows how a type is written that has its own coding.
 struct OpenAPISchemas {
   private(set) var schemas: [String: Any] = [:]
 

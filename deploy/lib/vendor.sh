@@ -50,7 +50,7 @@ unpack_wheels() {
   cp "$root/deploy/$list" "$vendor/$list"
 }
 
-# install_vendor: copies MapLibre into the home, for the web-gateway; says so if there is none.
+# install_vendor: copies MapLibre into the home, for the web-gateway; says so if it is missing.
 install_vendor() {
   local name
   mkdir -p "$home/vendor"

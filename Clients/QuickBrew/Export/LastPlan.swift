@@ -16,8 +16,8 @@ struct LastPlan: Codable, Sendable, Hashable {
   /// Where a stack's directory has it.
   static func path(home: String) -> String { "\(home)/\(folder)/\(name)" }
 
-  /// The plan that was kept last in a stack's directory; `nil` where there is none, or none that
-  /// this version reads.
+  /// The plan that was kept last in a stack's directory, or `nil`, also
+  /// if this version cannot read it.
   static func read(home: String) -> LastPlan? {
     guard let data = FileManager.default.contents(atPath: path(home: home)) else {
       return nil

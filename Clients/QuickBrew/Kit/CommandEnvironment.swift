@@ -15,7 +15,7 @@ package struct CommandEnvironment: Sendable {
   /// throwing.
   var exec: @Sendable (_ program: String, _ words: [String]) throws(UsageError) -> Void =
     { program, _ throws(UsageError) in throw UsageError("\(program) cannot be run here.") }
-  /// Asks a yes-or-no question on the terminal; `nil` where there is none.
+  /// Asks a yes-or-no question on the terminal; `nil` without one.
   var ask: @Sendable (_ question: String) -> Bool? = { _ in nil }
   let version: String
   /// The user's settings.

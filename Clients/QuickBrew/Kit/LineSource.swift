@@ -146,7 +146,7 @@ struct LineSplitter {
     return nil
   }
 
-  /// The text after the last line break; `nil` where there is none.
+  /// The text after the last line break, or `nil`.
   mutating func last() -> InputLine? {
     defer { start = bytes.count }
     return start == bytes.count || isSkipping ? nil : Self.line(bytes[start...])

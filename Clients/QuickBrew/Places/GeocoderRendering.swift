@@ -41,7 +41,7 @@ enum GeocoderRendering {
     ).render(style)
   }
 
-  /// The explanation of a match, with a row for each word; empty where there is none.
+  /// The explanation of a match, with a row for each word; empty without one.
   private static func explanation(of hit: PlaceHit, _ style: Style) -> String {
     guard let explanation = hit.explanation else { return "" }
     let competing = Formats.count(explanation.competingHits, "other fits", "others fit")

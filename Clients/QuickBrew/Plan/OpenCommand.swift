@@ -55,7 +55,7 @@ enum OpenCommand {
     return number
   }
 
-  /// Prints and writes what the flags ask for; `false` where there is none.
+  /// Prints and writes what the flags ask for; `false` without such a flag.
   private static func saved(
     _ trip: Itinerary, _ links: ItineraryLinks, _ kind: LinkKind, _ context: CommandContext
   ) throws -> Bool {

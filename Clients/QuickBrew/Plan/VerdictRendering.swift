@@ -69,7 +69,7 @@ struct VerdictRendering {
 
   private func clock(_ time: Timestamp) -> String { Formats.clock(time, unlessOn: day) }
 
-  /// `all 5 coffee stops are closed then`: why there is none.
+  /// `all 5 coffee stops are closed then`: why no stop fits.
   ///
   /// - Parameters:
   ///   - one: what one is called, as `many` several.

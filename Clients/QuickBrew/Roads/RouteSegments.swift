@@ -32,7 +32,7 @@ enum RouteSegments {
     }
   }
 
-  /// Each step of non-zero length with its part of the line; `nil` where there is none.
+  /// Each step of non-zero length with its part of the line, or `nil`.
   private static func split(
     _ line: [Coordinate], by steps: [RouteStep]
   ) -> [(line: [Coordinate], step: RouteStep)]? {

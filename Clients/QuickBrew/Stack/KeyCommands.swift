@@ -45,7 +45,7 @@ enum KeyCommands {
       return .success
     })
 
-  /// Makes the server's key as well, where there is none.
+  /// Makes the server's key too, if missing.
   private static func addToBus(
     _ caller: Caller, _ context: CommandContext
   ) throws -> CommandStatus {

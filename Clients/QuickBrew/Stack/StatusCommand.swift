@@ -51,7 +51,7 @@ struct StackStatus: Encodable, Sendable, Hashable {
     let service: ServiceName
     /// `nil` where no instance is running.
     let instance: String?
-    /// The instance's reply; `nil` where there is none.
+    /// The instance's reply, or `nil`.
     let stats: InstanceStats?
     /// The reason for missing `stats`.
     let error: ServiceError?

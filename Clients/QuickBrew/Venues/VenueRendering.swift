@@ -41,7 +41,7 @@ enum VenueRendering {
     return "\(Formats.decimal(rating.plainMean, places: 1)) of 5, \(reviews)"
   }
 
-  /// `tel:+14155550139`, for the first number; `nil` where there is none (RFC 3966).
+  /// `tel:+14155550139`, for the first number, or `nil` (RFC 3966).
   static func dialLink(_ phone: String) -> String? {
     let first = phone.prefix { $0 != ";" && $0 != "," && $0 != "/" }
     let digits = first.filter { $0.isASCII && $0.isNumber }

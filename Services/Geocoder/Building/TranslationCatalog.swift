@@ -29,7 +29,7 @@ struct TranslationCatalog {
     }
   }
 
-  /// The translation of a text; `nil` where there is none. Originals are sorted by their bytes.
+  /// The translation of a text, or `nil`. Originals are sorted by their bytes.
   subscript(text: String) -> String? {
     var low = 0
     var high = count

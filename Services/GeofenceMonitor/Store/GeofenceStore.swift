@@ -25,7 +25,7 @@ final class GeofenceStore {
   var deviceRows: [DeviceID: Int64] = [:]
   var journal = SampleJournal()
 
-  /// Opens the store; creates it if there is none.
+  /// Opens the store; creates it if missing.
   ///
   /// - Throws: `SQLError`; `SchemaVersionError`.
   init(at location: StoreLocation, retention: Retention, lease: Lease? = nil) throws {

@@ -3,14 +3,14 @@ package import Countries
 package import Messages
 import OpeningHours
 
-/// The country of a map, and its state where that has holidays of its own.
+/// The country of a map, and its state where that has its own holidays.
 package struct MapCountry: Sendable, Hashable, CustomStringConvertible {
   /// As in ISO 3166-1: `DE`.
   package let code: String
   /// As in the country's holiday table: `BY`; `nil` for the holidays of the whole country.
   package let state: String?
 
-  /// A state without holidays of its own is dropped.
+  /// A state without its own holidays is dropped.
   package init(code: String, state: String? = nil) {
     self.code = code
     self.state = state.flatMap { HolidayCalendar(country: code, state: $0)?.state }

@@ -47,8 +47,8 @@ package struct ZoneChoice: Sendable {
     return MapClock(zone: first.zone, others: clocks.dropFirst().map(\.zone))
   }
 
-  /// The country in which at least nine tenths of the land of a map lie, by its zones; `nil` if
-  /// there is none.
+  /// The country in which at least nine tenths of the land of a map lie, by its zones, or
+  /// `nil`.
   package func country(of box: BoundingBox) -> String? {
     var shares: [String: Double] = [:]
     for (zone, share) in grid.shares(of: box) {

@@ -179,7 +179,7 @@ extension PinBoardStore {
     PersonalRows("board", where: "id = ?", [user])
   }
 
-  /// A user's board; no row where there is none.
+  /// A user's board, or no row.
   ///
   /// - Throws: `SQLError`.
   func export(_ user: String) throws -> [[String: String]] {

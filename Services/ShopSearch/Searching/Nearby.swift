@@ -63,7 +63,7 @@ struct NearbyQuery {
       to: try Self.checked(radius: request.radiusMeters), in: regions)
   }
 
-  /// The validated radius; infinity where there is none.
+  /// The validated radius; infinity if absent.
   static func checked(radius: Meters?) throws(ServiceError) -> Meters {
     guard let radius else { return .infinity }
     try check(radius, "The radius in metres", in: 0...ShopSearchLimits.maximumRadiusMeters)

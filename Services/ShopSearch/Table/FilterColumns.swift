@@ -7,7 +7,7 @@ struct FilterColumns: Sendable {
   struct Entry: Sendable {
     let summary: AmenitySummary
     /// The numbers of the folded brand, of the cuisine value, and of the opening hours in
-    /// `ShopColumns`; -1 where there is none.
+    /// `ShopColumns`; -1 if missing.
     let brand: Int32
     let cuisine: Int32
     let hours: Int32

@@ -42,7 +42,7 @@ struct NameTermDictionary: Sendable {
 
   func text(_ term: Int32) -> String { String(letters: self[term]) }
 
-  /// The first term at or after these letters; `count` where there is none.
+  /// The first term at or after these letters, or `count`.
   func firstTerm(notBefore letters: [UInt32]) -> Int32 {
     firstTerm { !$0.lexicographicallyPrecedes(letters) }
   }

@@ -95,7 +95,7 @@ package struct VenueColumnTable: Sendable {
   /// The row of the venue with that number.
   func row(_ number: Int) -> Int { Int(rows[number]) }
 
-  /// The number of the venue with an identifier; `nil` where there is none. O(log n).
+  /// The number of the venue with an identifier, or `nil`. O(log n).
   func number(_ id: VenueID) -> Int? {
     let number = (0..<count).partitioningIndex { self[$0].id >= id }
     return number < count && self[number].id == id ? number : nil

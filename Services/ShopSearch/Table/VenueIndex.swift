@@ -39,7 +39,7 @@ package struct VenueIndex: Sendable {
       + (delta.shards[category]?.points.count ?? 0)
   }
 
-  /// The venue with an identifier; `nil` where there is none. O(log n).
+  /// The venue with an identifier, or `nil`. O(log n).
   package func venue(_ id: VenueID) -> Venue? {
     if let number = delta.number(id) { return delta[number] }
     guard let number = base.number(id), !tombstones.contains(row: base.row(number)) else {

@@ -22,7 +22,7 @@ package final class HoursTransitionCache {
 
   private struct CachedTransition {
     let searchedFrom: UnixSeconds
-    /// `nil` where there is none within the horizon and one day.
+    /// `nil` without one within the horizon and one day.
     let transition: HoursTransition?
 
     func isValid(at instant: UnixSeconds) -> Bool {
@@ -40,7 +40,7 @@ package final class HoursTransitionCache {
   /// An empty cache.
   package init(_ hoursCache: OpeningHoursCache) { self.hoursCache = hoursCache }
 
-  /// The first transition of a value after the criterion's start; `nil` where there is none within
+  /// The first transition of a value after the criterion's start; `nil` without one within
   /// `ShopSearchLimits.hoursHorizonSeconds`.
   func next(of value: String?, after criterion: VenueQuery.HoursCriterion) -> HoursTransition? {
     guard let value, let hours = hoursCache.hours(value) else { return nil }

@@ -24,7 +24,7 @@ enum SafeRadius {
   ///   - farthest: the distance of the farthest venue of the list; `nil` where it is empty.
   ///   - isFull: whether the list has as many venues as its limit.
   ///   - next: the distance of the nearest matching venue outside the list, or a distance within
-  ///     which there is none; `nil` where there is none at all.
+  ///     which there is no other; `nil` for no other at all.
   ///   - radius: the radius of the request; `nil` for any distance.
   static func meters(
     farthest: Meters?, isFull: Bool, next: Meters?, within radius: Meters?

@@ -23,7 +23,7 @@ struct FavouriteTable {
     try database.run("UPDATE favourite_log SET changes = changes")
   }
 
-  /// The mark of a venue, which may be a tombstone; `nil` if there is none.
+  /// The mark of a venue, which may be a tombstone, or `nil`.
   ///
   /// - Throws: `SQLError`.
   func mark(of user: String, _ venue: VenueID) throws -> FavouriteMark? {

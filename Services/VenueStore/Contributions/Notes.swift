@@ -84,7 +84,7 @@ package struct Notes {
       notes: page.map(\.note), next: rows.count > limit ? page.last?.number : nil)
   }
 
-  /// A user's note of a venue; `nil` if there is none.
+  /// A user's note of a venue, or `nil`.
   ///
   /// - Throws: `SQLError`.
   func note(of user: String, _ venue: VenueID) throws -> Note? {

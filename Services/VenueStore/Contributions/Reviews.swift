@@ -134,7 +134,7 @@ package struct Reviews {
       reviews: page.map(\.review), next: rows.count > limit ? page.last?.number : nil)
   }
 
-  /// The review that a user wrote of a venue; `nil` if there is none.
+  /// The review that a user wrote of a venue, or `nil`.
   ///
   /// - Throws: `SQLError`.
   func review(of user: String, _ venue: VenueID) throws -> Review? {

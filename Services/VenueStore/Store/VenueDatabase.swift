@@ -16,7 +16,7 @@ package final class VenueDatabase {
   let database: Database
   let replies: StoredReplies
 
-  /// Opens the store; creates it if there is none.
+  /// Opens the store; creates it if missing.
   ///
   /// - Parameter replies: how long replies are kept for repeated requests.
   /// - Throws: `SQLError`, with `isCorrupt` if the file is damaged; `SchemaVersionError`.
@@ -30,7 +30,7 @@ package final class VenueDatabase {
 
   /// Opens an existing store.
   ///
-  /// - Throws: `ServiceError` with `notFound` if there is none; else like `init(at:replies:)`.
+  /// - Throws: `ServiceError` with `notFound` if it does not exist; else like `init(at:replies:)`.
   package convenience init(existingAt location: StoreLocation) throws {
     try location.checkExistence(of: "venues")
     try self.init(at: location)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import MessageBus
 import Messages
 
-/// What a gateway counts of its own requests.
+/// What a gateway counts of its requests.
 final class GatewayMetrics: Sendable {
   private struct Key: Hashable, Sendable {
     let route: String

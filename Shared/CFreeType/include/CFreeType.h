@@ -11,7 +11,7 @@ typedef struct {
   int size;
   /// Pixels around the outline.
   int buffer;
-  /// Distances beyond so many pixels cannot be told apart.
+  /// Distances beyond this many pixels cannot be told apart.
   double radius;
   /// The part of a byte's range that is inside of the outline.
   double cutoff;

@@ -80,7 +80,7 @@ final class JobQueue<Job: Sendable>: Sendable {
     }
   }
 
-  /// Removes the next job without waiting; `nil` if there is none. `finished` must follow.
+  /// Removes and returns the next job, or `nil`, without waiting. `finished` must follow.
   func tryPop() -> Taken? {
     var next: (element: Job, caller: Asker, lastCost: Duration?)?
     contents.change { contents, waiting in

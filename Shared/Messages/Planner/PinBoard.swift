@@ -13,7 +13,7 @@ package import Geography
   package let distanceMeters: Int
   package let watch: PinWatch
   /// Orders in which all pins are reached at least `PinLimits.leastSavingSeconds` sooner: the best
-  /// of all and, if that begins at another pin, the best that begins at A. Absent if there is none,
+  /// of all and, if that begins at another pin, the best that begins at A. Absent without one,
   /// or the router did not reply.
   package let betterOrders: [PinOrder]?
   /// The map view: the area around the pins; without pins the whole map.

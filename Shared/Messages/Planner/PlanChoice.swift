@@ -35,7 +35,7 @@ package enum ParkingPlace: String, Codable, Sendable, Hashable, CaseIterable {
   /// On the road nearest to the door.
   case street
   /// In the car park of the map that is nearest to the door and open to customers, at most
-  /// `PlannerLimits.maximumParkingMeters` from it; on the street where there is none.
+  /// `PlannerLimits.maximumParkingMeters` from it; on the street without one.
   case lot
 }
 

@@ -34,7 +34,7 @@ package import Time
 @Memberwise package struct BestDetoursReply: Codable, Sendable, Hashable {
   /// Their numbers in the set, the least sum first.
   package let stops: PackedNumbers
-  /// How many other stops have a route, and the least of their sums; absent if there is none.
+  /// How many other stops have a route, and the least of their sums; absent without any.
   package let others: Int
   package let leastMillisecondsOfOthers: Int?
   /// How many stops have no road or no route.

@@ -188,7 +188,7 @@ package enum StreetSide: String, Codable, Sendable, Hashable, CaseIterable {
 
 /// Finds the points of the road network nearest to a coordinate.
 ///
-/// Fails with `invalidRequest`, and `outsideMap` if there is none within the radius.
+/// Fails with `invalidRequest`, and `outsideMap` without a road within the radius.
 @Memberwise package struct NearestRoadRequest: RequestMessage, Hashable {
   package typealias Reply = NearestRoadReply
   package static let operation = Operation(.router, "nearest", version: 1, isPublic: true)

@@ -3,7 +3,7 @@
 
     capacity.py                      writes the tables into docs/capacity.md
     capacity.py --check              exits with 1 if they are not up to date
-    capacity.py --extract 0.7        prints what an extract of so many GB needs
+    capacity.py --extract 0.7        prints what an extract of this many GB needs
 
 growth.csv has what was measured (measure.py); the figures in this file are of docs/measured.md
 that are named beside them. The model and its doubts are in docs/capacity.md.
@@ -86,7 +86,7 @@ def geocoder_ratio(rows, rank):
 
 
 def needs(rows, gigabytes, rank=1):
-    """GiB by part, of an extract of so many GB; rank 0, 1, 2 for the lowest, median, highest."""
+    """GiB by part, of an extract of this many GB; rank 0, 1, 2 for the lowest, median, highest."""
     size = gigabytes * GB
     helsinki = next(row["extract"] for row in rows if row["map"] == "helsinki")
     building = slope([(copies * helsinki, peak * 2**20) for copies, _, peak in BUILDS])

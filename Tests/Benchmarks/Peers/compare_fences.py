@@ -26,7 +26,7 @@ MEAN, P50, P99 = "search, mean µs", "search, p50 µs", "search, p99 µs"
 
 
 class Redis:
-    """A server of its own, without persistence, over a Unix socket."""
+    """A separate server, without persistence, over a Unix socket."""
 
     def __init__(self, program, directory):
         path = os.path.join(directory, "redis.sock")

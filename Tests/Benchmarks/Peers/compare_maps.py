@@ -228,7 +228,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--port", type=int, default=5190)
-    parser.add_argument("--outliers", type=int, default=0, help="show so many of the worst")
+    parser.add_argument("--outliers", type=int, default=0, help="show this many of the worst")
     parser.add_argument("maps", nargs="+", type=pathlib.Path)
     flags = parser.parse_args()
     for map_file in flags.maps:

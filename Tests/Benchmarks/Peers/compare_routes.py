@@ -115,7 +115,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--least", type=float, default=500)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--outliers", type=int, default=0, help="show so many of the worst")
+    parser.add_argument("--outliers", type=int, default=0, help="show this many of the worst")
     flags = parser.parse_args()
     engine, other = Osrm(flags.osrm, flags.profile), Valhalla(flags.valhalla, flags.profile)
     box = [float(edge) for edge in flags.box.split(",")]

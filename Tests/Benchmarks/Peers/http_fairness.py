@@ -41,7 +41,7 @@ def coordinates(count, box, source):
 
 
 def routes(port, box, seconds, least):
-    """The times of routes one after the other, for so long and at least so many."""
+    """The times of routes one after the other, for a given time and at least a given number."""
     client, source, times, start = Client(port, "127.0.0.2"), random.Random(7), [], time.monotonic()
     while len(times) < least or time.monotonic() - start < seconds:
         message, before = {"waypoints": coordinates(2, box, source)}, time.perf_counter()

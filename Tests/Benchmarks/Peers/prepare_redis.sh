@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Example: sudo prepare_redis.sh
 #
-# Installs Debian's redis-server where it is missing, and does not start it: compare_fences.py runs
-# one of its own.
+# Installs Debian's redis-server where it is missing, and does not start it:
+# compare_fences.py starts one.
 set -euo pipefail
 
 command -v redis-server > /dev/null && exit

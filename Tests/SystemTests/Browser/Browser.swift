@@ -189,7 +189,7 @@ extension Browser {
   }
 
   /// Does something with the first element that a selector finds, once it is there. A page that is
-  /// drawn anew in between has another element in its place, which is found again.
+  /// redrawn in between has another element in its place, which is found again.
   private func withElement(
     _ selector: String, _ act: (_ element: String) async throws -> Void
   ) async throws {

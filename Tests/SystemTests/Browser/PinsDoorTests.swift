@@ -45,7 +45,7 @@ extension BrowserTests {
       try await page.look("fence")
       try await page.open("/pins", keeps: true)
       #expect(try await page.text(".events").contains("Entered"))
-      // Another visitor, far from the pin: the fence of the first is none of theirs.
+      // Another visitor, far from the pin: the fence of the first is not theirs.
       try await page.move(to: 37.7700, -122.4400)
       try await page.open("/pins?pins=37.802395,-122.405822")
       try await page.wait("$('.pin-row')")

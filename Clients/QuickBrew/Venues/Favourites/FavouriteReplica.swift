@@ -40,7 +40,7 @@ struct FavouriteReplica: Codable, Sendable, Hashable {
   /// How many marks the store has not acknowledged.
   var unsentCount: Int { items.values.count { !$0.isSent } }
 
-  /// The mark of a venue; `nil` where there is none.
+  /// The mark of a venue, or `nil`.
   subscript(id: VenueID) -> Item? { items[id.rawValue] }
 
   /// Adds or removes a favourite. Changes nothing where that is its state already.

@@ -3,7 +3,7 @@ import Foundation
 /// The HTTP request for one document of a feed.
 struct DocumentRequest: Sendable {
   let url: URL
-  /// Of the version that was read last; empty if there is none.
+  /// Of the version that was read last; empty at first.
   var validators = Validators()
   /// Headers for the feed's own server only, by name.
   let headers: [String: String]

@@ -20,7 +20,7 @@ final class Transfer {
 
   struct Response {
     let status: Int
-    /// `nil` where there is none, or it is too long to be kept.
+    /// `nil` if absent, or too long to be kept.
     let etag: String?
     let lastModified: String?
     /// Where the server redirects to; `nil` where it does not.

@@ -25,7 +25,7 @@ enum FileChunks {
     }
   }
 
-  /// The first byte that is not whitespace; `nil` if there is none.
+  /// The first byte that is not whitespace, or `nil`.
   ///
   /// - Throws: `FeedFailure` if the file cannot be read.
   static func firstByte(_ path: String) throws -> UInt8? {

@@ -6,7 +6,7 @@ const answers = store('answers');
 
 /**
  * Asks an operation, and keeps the answer. While nobody answers, the last answer to the same
- * question: `{ value, asOf, isStale, problem }`. Throws `Problem` if there is none, or if the
+ * question: `{ value, asOf, isStale, problem }`. Throws `Problem` without one, or if the
  * question itself is refused.
  */
 export async function ask(operation, message = {}, options = {}) {

@@ -44,7 +44,7 @@ export class MapView {
     this.#keepFitted();
   }
 
-  /** Loads the library; resolves when the map is there, or when the page says why there is none. */
+  /** Loads the library; resolves when the map is there, or when the page says why it is missing. */
   async start() {
     try {
       // Where the door looks already, so that no tiles of elsewhere are loaded first.
