@@ -18,6 +18,7 @@ import Testing
       ("unsafe words have a reason", WordRules.unexplained),
       ("nothing is left unfinished", WordRules.unfinished),
       ("nobody is called under a lock", LockRule.callsUnderLock),
+      ("a file is called after its type", TypeNameRule.misnamedFile),
     ] as [(String, Rule)])
   func ruleHolds(_ name: String, _ rule: Rule) {
     let violations = Repository.sources.flatMap(rule)
@@ -64,7 +65,7 @@ import Testing
   func walks() throws {
     let text = try #require(Repository.text(of: "ARCHITECTURE.md"))
     let files = Set(Repository.sources.map { $0.name.replacing(".swift", with: "") })
-    let named = text.matches(of: #/`(?:[A-Z]\w+/)*([A-Z]\w+)`/#).map { String($0.output.1) }
+    let named = text.matches(of: #/`(?:[A-Z]\w+/)*([A-Z][\w+]+)`/#).map { String($0.output.1) }
     let missing = named.filter { name in
       !files.contains(name) && !Repository.sources.contains { $0.folders.contains(name) }
     }

@@ -175,6 +175,20 @@ import Testing
     #expect(TypeNameRule.violations(in: [one]).isEmpty)
   }
 
+  @Test(
+    "a file is called after a type that it declares or extends; without types, after a function",
+    arguments: [
+      ("Fence.swift", "struct Fence {}", true), ("Fences.swift", "struct Fence {}", false),
+      ("Fence.swift", "struct Area {\n  struct Fence {}\n}", false),
+      ("Fence+Rows.swift", "extension Fence.Row {}", true),
+      ("Fence+Rows.swift", "package extension Area {}", false),
+      ("Walk.swift", "package func walk<T>(_ a: T) {}", true),
+      ("Walk.swift", "func walk() {}\nstruct Fence {}", false),
+    ])
+  func fileNames(_ name: String, _ text: String, isNamed: Bool) {
+    #expect(lines(TypeNameRule.misnamedFile, text, at: "Shared/A/\(name)").isEmpty == isNamed)
+  }
+
   @Test func emptyReadme() {
     #expect(!hasContent("# Router\n\n## Operations\n"))
     #expect(hasContent("# Router\n\nAnswers which way to go and how long it takes, by car.\n"))
