@@ -2,7 +2,7 @@
 /// after one that it declares.
 enum TypeNameRule {
   private static let keywords: Set<Substring> = [
-    "struct", "class", "enum", "actor", "protocol", "typealias",
+    "struct", "class", "enum", "actor", "protocol", "typealias", "macro",
   ]
   /// Every executable has one.
   private static let sharedByDesign: Set<String> = ["Main"]
