@@ -1,3 +1,4 @@
+package import MessageBus
 package import Messages
 
 /// Answers the router's messages for one profile; each worker has its own.
@@ -18,6 +19,13 @@ package final class ProfileRouter {
   }
 
   package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }
+
+  /// Whether the next answers are wanted: nobody waits for those of a request that is over.
+  ///
+  /// - Parameter context: `nil` if they are in any case.
+  package func answer(in context: RequestContext?) {
+    search.checkIsWanted = { () throws(ServiceError) in try context?.checkIsWanted() }
+  }
 
   package var network: RoadNetwork { search.network }
 

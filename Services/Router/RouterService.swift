@@ -101,11 +101,11 @@ package struct RouterService: Service {
   package func makeWorker() -> RouterWorker { RouterWorker(roads) }
 
   package func register(in handlers: inout RequestHandlers<RouterWorker>) {
-    handlers.answer(RouteRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(RouteRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
-    handlers.answer(TableRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(TableRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
     handlers.answerTogether(RoutesRequest.self) { request in
       try request.checkedRoutes()
@@ -114,20 +114,20 @@ package struct RouterService: Service {
     } reply: { results in
       RoutesReply(routes: results)
     }
-    handlers.answer(DetoursRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(DetoursRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
-    handlers.answer(BestDetoursRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(BestDetoursRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
-    handlers.answer(NearestRoadRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(NearestRoadRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
-    handlers.answer(MatchRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(MatchRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
-    handlers.answer(IsochroneRequest.self) { worker, request, _ in
-      try worker.router(for: request.profile).answer(request)
+    handlers.answer(IsochroneRequest.self) { worker, request, context in
+      try worker.router(for: request.profile, context).answer(request)
     }
     handlers.answer(TrafficRequest.self) { [traffic] _, request, _ in
       guard let traffic else { throw RouterWorker.noRoads(for: .car) }
@@ -170,9 +170,17 @@ package final class RouterWorker {
 
   /// The router of a profile; `nil` means cars.
   ///
+  /// - Parameter context: of the request that it answers next.
   /// - Throws: `outsideMap` where the map has no road for it.
-  package func router(for profile: TravelProfile?) throws(ServiceError) -> ProfileRouter {
-    let profile = profile ?? .car
+  package func router(
+    for profile: TravelProfile?, _ context: RequestContext? = nil
+  ) throws(ServiceError) -> ProfileRouter {
+    let router = try router(of: profile ?? .car)
+    router.answer(in: context)
+    return router
+  }
+
+  private func router(of profile: TravelProfile) throws(ServiceError) -> ProfileRouter {
     if let known = routers[profile] { return known }
     guard let roads = roads[profile] else { throw Self.noRoads(for: profile) }
     let made = ProfileRouter(roads)

@@ -209,7 +209,8 @@ extension ClientSimulation {
 extension ClientSimulation {
   /// A request arrives at the instance of a wire.
   private func receive(_ frames: [Data], over wire: ClientWire) {
-    guard let request = RequestFrames(frames[...]) else { return }
+    guard let request = RequestFrames(frames[...]), request.operation != CancelFrame.operation
+    else { return }
     let instance = wire.instance
     if let number = Int(String(decoding: request.body, as: UTF8.self)) {
       asked[number]?.sent += 1

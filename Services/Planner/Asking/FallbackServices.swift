@@ -43,7 +43,8 @@ final class FallbackServices: PlanServices {
       remember(reply, to: request)
       return reply
     } catch {
-      guard error.isAbsence, let reply = reply(to: request, error) as? Request.Reply else {
+      // A cancelled plan needs no stand-in.
+      guard error.isAbsence, !Task.isCancelled, let reply = reply(to: request, error) as? Request.Reply else {
         throw error
       }
       return reply

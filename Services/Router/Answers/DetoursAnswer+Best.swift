@@ -18,7 +18,7 @@ extension DetoursAnswer {
       throw ServiceError(.notFound, "The stops named “\(request.set)” are not known; send them.")
     }
     let roads = HourlyRoads(search.useNewestSnapshot(), request.roads)
-    let sums = sums(
+    let sums = try sums(
       over: known, request.departure, LeavingColumns(request.leavings, request.departure, roads),
       roads, from: request.origin, request.destination, ends)
     let best = LeastSums(sums, count: request.count)
@@ -30,20 +30,22 @@ extension DetoursAnswer {
   }
 
   /// The least milliseconds over each stop with a road; `nil` without a route.
+  ///
+  /// - Throws: as `RoadSearch.use`.
   private func sums(
     over known: StopSet, _ departure: Timestamp?, _ leavings: LeavingColumns,
     _ roads: HourlyRoads, from origin: Coordinate, _ destination: Coordinate,
     _ snapped: [SnappedPoint]
-  ) -> [UInt64?] {
-    search.query.use(roads.metric(at: departure))
+  ) throws(ServiceError) -> [UInt64?] {
+    try search.use(roads, at: departure)
     let hour: RequestedHour = departure.map { .departure($0) } ?? .none
-    var sums = search.timed(hour, roads) {
+    var sums = try search.timed(hour, roads) {
       let (ends, stops) = open(snapped, [origin, destination], known)
       return costs(from: ends[0], to: stops)
     }
     var least = [UInt32?](repeating: nil, count: sums.count)
     for time in leavings.times {
-      search.query.use(roads.metric(at: time))
+      try search.use(roads, at: time)
       let (ends, stops) = open(snapped, [origin, destination], known)
       let column = costs(from: stops, to: ends[1])
       for (stop, cost) in column.enumerated() {

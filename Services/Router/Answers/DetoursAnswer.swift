@@ -12,7 +12,8 @@ final class DetoursAnswer {
   /// The two drives over each stop: one search from the origin, and one to the destination for each
   /// period of the speed schedule in which a stop may be left.
   ///
-  /// - Throws: `invalidRequest`; `outsideMap` for the origin or the destination.
+  /// - Throws: `invalidRequest`; `outsideMap` for the origin or the destination; as
+  ///   `RoadSearch.use`.
   func answer(_ request: DetoursRequest) throws(ServiceError) -> DetoursReply {
     try checkCounts(stops: request.stops.count, leavings: request.leavings?.count ?? 0)
     try request.roads?.check(for: search.network.profile)
@@ -25,23 +26,24 @@ final class DetoursAnswer {
     let roads = HourlyRoads(snapshot, request.roads)
     let leavings = LeavingColumns(request.leavings, request.departure, roads)
 
-    search.query.use(roads.metric(at: request.departure))
+    try search.use(roads, at: request.departure)
     let ends = open(snapped, [request.origin, request.destination], known).ends
     var meters: [Meters]?
     let hour = try RequestedHour(departure: request.departure, arrival: nil)
-    let toStop = search.timed(hour, roads) {
+    let toStop = try search.timed(hour, roads) {
       let open = open(snapped, [request.origin, request.destination], known)
       let drives = drives(from: open.ends[0], to: open.stops)
       meters = meters ?? drives.meters
       return drives.milliseconds
     }
     let isHourly = request.hourly ?? false
-    let toDestination = leavings.times.flatMap { time in
-      search.query.use(roads.metric(at: time))
+    var toDestination: [Int32] = []
+    for time in leavings.times {
+      try search.use(roads, at: time)
       let (ends, stops) = open(snapped, [request.origin, request.destination], known)
       let nearest = stops.costs(to: ends[1].nearest, search.query).map { [$0] }
       let column = search.throughMainland(nearest, from: stops.points, to: [ends[1]]).map { $0[0] }
-      return stops.cells(
+      toDestination += stops.cells(
         column.map { isHourly ? Self.milliseconds($0) : Self.seconds($0.map(UInt64.init)) })
     }
     return DetoursReply(

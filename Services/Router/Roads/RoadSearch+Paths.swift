@@ -74,9 +74,10 @@ extension RoadSearch {
   /// - Parameters:
   ///   - hour: of the request; the query has its weights. `none` takes the cells as they are.
   ///   - cells: the cells with the query's weights.
+  /// - Throws: as `use`.
   func timed(
     _ hour: RequestedHour, _ roads: HourlyRoads, _ cells: () -> [UInt32?]
-  ) -> [UInt64?] {
+  ) throws(ServiceError) -> [UInt64?] {
     let first = cells()
     let atMost = hour.millisecondsInFirstHour
     guard roads.haveHours, first.contains(where: { $0 ?? 0 > atMost }) else {
@@ -100,7 +101,7 @@ extension RoadSearch {
         }
       }
       guard let missing else { return durations }
-      query.use(roads.metric(at: missing))
+      try use(roads, at: missing)
       byNumber[roads.number(at: missing)] = cells()
     }
   }

@@ -12,6 +12,8 @@ final class RoadSearch {
   private var snapped: SnapCache
   /// The version of the live traffic that the answers respect; `nil` before the first change.
   private(set) var trafficVersion: Int?
+  /// Called between the parts of a long answer; throws if nobody waits for it any more.
+  var checkIsWanted: () throws(ServiceError) -> Void = {}
 
   /// Answers each request from the newest snapshot of the roads.
   init(_ roads: LiveRoads) {
@@ -26,14 +28,22 @@ final class RoadSearch {
   /// Sets the search to the newest snapshot, with the speeds and rules of the requested hour.
   ///
   /// - Parameter selection: which roads may be used; `check` has accepted it.
-  /// - Throws: `invalidRequest` where both a departure and an arrival are given.
+  /// - Throws: `invalidRequest` where both a departure and an arrival are given; as `use`.
   func prepareSearch(
     departure: Timestamp?, arrival: Timestamp?, _ selection: RoadSelection? = nil
   ) throws(ServiceError) -> (hour: RequestedHour, roads: HourlyRoads) {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
     let roads = HourlyRoads(useNewestSnapshot(), selection)
-    query.use(roads.metric(at: hour.time))
+    try use(roads, at: hour.time)
     return (hour, roads)
+  }
+
+  /// Sets the search to the weights of a time, for the next part of an answer.
+  ///
+  /// - Throws: `deadlineExceeded` if nobody waits for the answer any more.
+  func use(_ roads: HourlyRoads, at time: Timestamp?) throws(ServiceError) {
+    try checkIsWanted()
+    query.use(roads.metric(at: time))
   }
 
   /// The newest snapshot, whose traffic version the reply has.

@@ -106,9 +106,18 @@ extension RequestClientCore {
     outstanding[number] = sent
   }
 
-  private func finish(_ number: UInt64, _ outcome: RequestOutcome) {
+  /// - Parameter answered: the connection that the outcome came over. What only reads is cancelled
+  ///   on the others; a change that was sent is made.
+  private func finish(
+    _ number: UInt64, _ outcome: RequestOutcome, over answered: ServiceConnection? = nil
+  ) {
     guard let ended = outstanding.remove(number) else { return }
-    for connection in ended.connections { connection.outstanding -= 1 }
+    for connection in ended.connections {
+      connection.outstanding -= 1
+      if connection !== answered, ended.request.operation.scope == .read {
+        connection.cancel(number)
+      }
+    }
     ended.waiter.resume(outcome)
   }
 
@@ -260,7 +269,7 @@ extension RequestClientCore {
         if let sent = waiting.firstSent {
           hedgeDelays.record(waiting.request.operation, sent.duration(to: world.now))
         }
-        finish(number, reply.result)
+        finish(number, reply.result, over: connection)
       }
     }
   }

@@ -63,6 +63,9 @@ final class ServiceConnection {
     _ = socket.send(frames)
   }
 
+  /// Lets the instance stop what nobody waits for any more.
+  func cancel(_ number: UInt64) { _ = socket.send(CancelFrame.frames(of: Data(number))) }
+
   /// Takes it for silent until it says anything, such as the answer to the ping that this sends.
   func suspect() {
     guard !isSilent else { return }

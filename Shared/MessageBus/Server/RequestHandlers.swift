@@ -46,7 +46,7 @@ package struct RequestHandlers<Worker>: Sendable {
   /// Registers a handler that all idle workers run together: each answers the next item until none
   /// is left, and whoever answers the last one makes the reply from all answers.
   ///
-  /// The first item that throws fails the request.
+  /// The first item that throws fails the request, which ends before the next one if it is cancelled.
   package mutating func answerTogether<Request: RequestMessage, Item: Sendable, Answer: Sendable>(
     _ type: Request.Type, items: @escaping @Sendable (Request) throws -> [Item],
     answer: @escaping @Sendable (inout Worker, Item) throws -> Answer,
@@ -60,7 +60,10 @@ package struct RequestHandlers<Worker>: Sendable {
       let answers = SharedResults<Answer>(count: items.count)
       return SharedAnswer(
         count: items.count,
-        answer: { worker, number in answers.set(number, try answer(&worker, items[number])) },
+        answer: { worker, number in
+          try context.checkIsWanted()
+          answers.set(number, try answer(&worker, items[number]))
+        },
         reply: { try MessageCoder.encode(try reply(answers.all)) })
     }
   }

@@ -6,7 +6,7 @@ package import Messages
 ///
 /// The loop's thread only moves frames; decoding, handling and encoding happen on worker threads or
 /// in tasks. Requests beyond a queue's capacity are refused with `overloaded`, and expired ones are
-/// dropped before they are handled. One that waits for a task is refused as soon as its time is
+/// dropped before they are handled, as are those that their callers take back. One that waits for a task is refused as soon as its time is
 /// unlikely to suffice.
 package actor RequestServer<Worker> {
   /// Answers an operation of the runtime, in addition to the service's own, on the loop's thread.
@@ -29,6 +29,7 @@ package actor RequestServer<Worker> {
   private var tasks: TaskQueue<TaskJob>
   private var headerCache = HeaderCache()
   private var inFlight = 0
+  private var cancellations = PendingCancellations()
   var timers: [MessageLoop.WatchID] = []
   var pulse: Pulse?
   private var isDraining: Bool
@@ -193,7 +194,9 @@ extension RequestServer {
       asker: Asker(frames, from: message[0], key: key, &headerCache), frames: frames,
       arrival: .now,
       statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
-    if origin.isSecure, pending.caller == nil {
+    if frames.operation == CancelFrame.operation {
+      cancellations.cancel(by: pending)
+    } else if origin.isSecure, pending.caller == nil {
       reply(to: pending, ServiceError(.unauthorised, "This key was revoked."))
     } else if frames.body.count > WireLimits.maximumBodyBytes {
       reply(to: pending, .tooLarge(frames.body.count, limit: WireLimits.maximumBodyBytes))
@@ -213,6 +216,7 @@ extension RequestServer {
   }
 
   private func start(_ pending: PendingRequest, _ handler: RequestHandlers<Worker>.Handler) {
+    cancellations.add(pending)
     switch handler {
     case .worker(let body):
       arrived.append(WorkerJob(server: self, pending: pending, work: .whole(body)))
@@ -234,6 +238,7 @@ extension RequestServer {
       for job in refused { giveUp(job.pending) }
       startTasks()
     } catch {
+      cancellations.remove(job.pending)
       reply(to: job.pending, error)
     }
   }
@@ -246,12 +251,13 @@ extension RequestServer {
       }
       let start = ContinuousClock.now
       let threads = job.isBrief && tasks.running == 1 ? loop : nil
-      Task.immediate {
+      let task = Task.immediate {
         let result = await withTaskExecutorPreference(threads) { await Self.answer(job) }
         tasks.finished(asker, after: start.duration(to: .now))
         finish(job.pending, result)
         startTasks()
       }
+      job.pending.cancellation.include(task)
     }
   }
 
@@ -267,7 +273,9 @@ extension RequestServer {
       }
       return TimedResult(result: .success(reply), times: times)
     } catch {
-      return TimedResult(result: .failure(ServiceError(unexpected: error)), times: times)
+      let isCancelled = job.pending.cancellation.isSet
+      return TimedResult(
+        result: .failure(isCancelled ? .cancelled : ServiceError(unexpected: error)), times: times)
     }
   }
 
@@ -282,7 +290,7 @@ extension RequestServer {
     }
     pulse?.heard()
     reply(to: pending, timed)
-    leave()
+    leave(pending)
   }
 
   /// Refuses a request that was in progress.
@@ -291,11 +299,12 @@ extension RequestServer {
     reply(
       to: pending,
       ServiceError(.overloaded, "This \(service) has more requests than it can queue."))
-    leave()
+    leave(pending)
   }
 
   /// One request less is in progress.
-  private func leave() {
+  private func leave(_ pending: PendingRequest) {
+    cancellations.remove(pending)
     inFlight -= 1
     if isDraining && inFlight == 0 { finishDraining() }
   }
@@ -370,11 +379,6 @@ extension RequestServer {
 }
 
 extension ServiceError {
-  /// An error as the caller receives it: itself if it is a `ServiceError`, else `internal`.
-  init(unexpected error: any Error) {
-    self = (error as? ServiceError) ?? ServiceError(.internal, "\(error)")
-  }
-
   fileprivate static func tooLarge(_ bytes: Int, limit: Int) -> ServiceError {
     ServiceError(
       .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are accepted.")

@@ -125,6 +125,7 @@ struct PendingRequest: Sendable {
   let arrival: ContinuousClock.Instant
   /// The operation under which it is counted.
   let statisticsName: String
+  let cancellation = Cancellation()
 
   /// The request that stands for a chore: nobody's, over no socket.
   static var none: PendingRequest {
@@ -134,14 +135,17 @@ struct PendingRequest: Sendable {
       arrival: .now, statisticsName: "")
   }
 
-  /// - Throws: `ServiceError` if the header cannot be read, or the deadline has passed.
+  /// - Throws: `ServiceError` if the header cannot be read, the deadline has passed, or the caller
+  ///   has taken the request back.
   func context(_ headerCache: inout HeaderCache) throws(ServiceError) -> RequestContext {
     let header = try headerCache.header(in: frames.header)
     let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
       idempotencyKey: header.idempotencyKey,
-      caller: caller?.acting(for: header.caller) ?? header.caller)
+      caller: caller?.acting(for: header.caller) ?? header.caller,
+      isCancelled: { [cancellation] in cancellation.isSet })
+    if cancellation.isSet { throw .cancelled }
     guard context.timeLeft > .zero else {
       throw ServiceError(
         .deadlineExceeded, "The time for the request ran out in the queue.")

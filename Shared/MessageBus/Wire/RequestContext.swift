@@ -11,17 +11,40 @@ package struct RequestContext: Sendable {
   package let idempotencyKey: String?
   /// On whose behalf it is made; `nil` for the home's owner. The runtime has checked it.
   package let caller: Caller?
+  private let isCancelled: @Sendable () -> Bool
 
+  /// - Parameter isCancelled: whether the caller has taken the request back.
   package init(
     deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: String? = nil,
-    caller: Caller? = nil
+    caller: Caller? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.deadline = deadline
     self.traceID = traceID
     self.idempotencyKey = idempotencyKey
     self.caller = caller
+    self.isCancelled = isCancelled
   }
 
   /// The time left, not negative.
   package var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }
+
+  /// Whether somebody still waits for the reply. A worker whose answer may be long asks between its
+  /// parts; a task is cancelled instead. Costs a look at the clock.
+  ///
+  /// - Throws: `deadlineExceeded` if nobody does.
+  package func checkIsWanted() throws(ServiceError) {
+    if isCancelled() { throw .cancelled }
+    if timeLeft == .zero {
+      throw ServiceError(.deadlineExceeded, "The time for the request ran out.")
+    }
+  }
+}
+
+extension ServiceError {
+  /// An error as the caller receives it: itself if it is a `ServiceError`, else `internal`.
+  init(unexpected error: any Error) {
+    self = (error as? ServiceError) ?? ServiceError(.internal, "\(error)")
+  }
+
+  static let cancelled = ServiceError(.deadlineExceeded, "The caller has cancelled the request.")
 }

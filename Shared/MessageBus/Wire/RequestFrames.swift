@@ -71,6 +71,16 @@ struct RequestFrames: Sendable {
   }
 }
 
+/// A request that takes back an earlier one over the same connection, whose identifier it has. It
+/// has no reply; the other one is still answered, with `deadlineExceeded` unless it was ready.
+enum CancelFrame {
+  static let operation = Operation(everyService: "cancel", version: 1).name
+
+  static func frames(of requestID: Data) -> [Data] {
+    RequestFrames(requestID: requestID, operation: operation, header: Data(), body: Data()).frames
+  }
+}
+
 /// A reply as frames: request id · `ok` or `error` · body.
 struct ReplyFrames: Sendable {
   let requestID: Data
