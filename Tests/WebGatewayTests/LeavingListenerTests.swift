@@ -67,4 +67,32 @@ private struct BusyTopic: TopicSource {
     let guest = try RawClient(port: port)
     #expect(try await guest.exchange(http("GET", "/healthz")).status == 200)
   }
+
+  @Test("a request whose client is gone is cancelled, one whose client waits is not")
+  func leaveRequest() async throws {
+    let (ends, ended) = AsyncStream<Bool>.makeStream()
+    let (starts, started) = AsyncStream<Void>.makeStream()
+    let server = try HTTPServer(port: 0) { request in
+      if request.path == "/slow" {
+        started.yield()
+        // Ends only when it is cancelled.
+        for await _ in AsyncStream<Void>(unfolding: { try? await Task.sleep(for: .seconds(3600)) })
+        where Task.isCancelled { break }
+        ended.yield(Task.isCancelled)
+      }
+      return HTTPResponse(200, "text/plain", Data())
+    }
+    let staying = try RawClient(port: server.port)
+    do {
+      let leaving = try RawClient(port: server.port)
+      try await leaving.send(http("GET", "/slow"))
+      for await _ in starts { break }
+      #expect(try await staying.exchange(http("GET", "/fast")).status == 200)
+    }
+    for await wasCancelled in ends {
+      #expect(wasCancelled)
+      break
+    }
+    #expect(try await staying.exchange(http("GET", "/fast")).status == 200)
+  }
 }

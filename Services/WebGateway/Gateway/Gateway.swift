@@ -177,7 +177,10 @@ extension Gateway {
       ) {
         // Whoever has a key takes turns by it, wherever the calls come from.
         await RequestClient.$askedBy.withValue(admitted?.name ?? request.client) {
-          await answer(request, as: type, for: admitted)
+          // A change is made, and written down, also where its client does not wait.
+          scope == .read
+            ? await answer(request, as: type, for: admitted)
+            : await Task { await answer(request, as: type, for: admitted) }.value
         }
       }
     }

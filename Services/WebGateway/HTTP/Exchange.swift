@@ -27,6 +27,8 @@ final class Exchange: Sendable {
     var isClosing = false
     /// The connection must not be suspended any more.
     var isGivenUp = false
+    /// Nobody reads the response.
+    var isHungUp = false
     var task: Task<Void, Never>?
     var stream: BodyStream?
   }
@@ -70,7 +72,7 @@ final class Exchange: Sendable {
     let task = Task { self.answer(await answer()) }
     let isTooLate = state.withLock { state in
       state.task = task
-      return state.isGivenUp
+      return state.isGivenUp || state.isHungUp
     }
     if isTooLate { task.cancel() }
     return true
@@ -87,6 +89,15 @@ final class Exchange: Sendable {
       return false
     }
     if isTooLate, case .stream(let stream) = response.body { stream.abandon() }
+  }
+
+  /// The client is gone: cancels the handler, whose response ends the exchange.
+  func hangUp() {
+    let task = state.withLock { state in
+      state.isHungUp = true
+      return state.task
+    }
+    task?.cancel()
   }
 
   /// The response, which is now being sent; `nil` until it is made.

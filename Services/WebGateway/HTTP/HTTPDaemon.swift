@@ -204,8 +204,14 @@ extension HTTPDaemon {
       client: Self.client(of: connection))
     // From here on only the response is waited for.
     quickbrew_http_set_timeout(connection, UInt32(limits.idleSeconds))
-    let waits = exchange.wait { [handler] in await handler(request) }
-    return waits ? .YES : send(.stopping, on: connection)
+    let watched = hangUps.watch(quickbrew_http_socket(connection)) { exchange.hangUp() }
+    let waits = exchange.wait { [handler, hangUps] in
+      defer { hangUps.forget(watched) }
+      return await handler(request)
+    }
+    if waits { return .YES }
+    hangUps.forget(watched)
+    return send(.stopping, on: connection)
   }
 
   /// Called for a connection that has ended within the header of a request.
@@ -240,7 +246,7 @@ extension HTTPDaemon {
           .RESPMEM_MUST_COPY)
       }
     case .stream(let stream):
-      let watched = hangUps.watch(quickbrew_http_socket(connection), for: stream)
+      let watched = hangUps.watch(quickbrew_http_socket(connection)) { stream.disconnect() }
       let reader = StreamReader(
         stream: stream, connection: SuspendableConnection(pointer: connection),
         onOver: { [hangUps] in hangUps.forget(watched) })

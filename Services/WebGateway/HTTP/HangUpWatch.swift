@@ -2,23 +2,24 @@ import CMicroHTTPD
 import Glibc
 import MessageBus
 
-/// Notifies streams that their clients are gone.
+/// Notifies responses that their clients are gone.
 ///
-/// The library does not look at the socket of a suspended connection, and a stream without news is
-/// one: without this, a client that is gone would be noticed when a heartbeat cannot be sent. So a
-/// separate thread waits for what the kernel says of all their sockets. A client that closes only
-/// its sending half counts as gone, as for nginx and Go's `net/http`.
+/// The library does not look at the socket of a suspended connection, and a stream without news or
+/// a request that waits for its response is one: without this, a client that is gone would be
+/// noticed when something cannot be sent. So a separate thread waits for what the kernel says of
+/// all their sockets. A client that closes only its sending half counts as gone, as for nginx and
+/// Go's `net/http`.
 ///
 /// A socket is never taken off the watch: the kernel does that when it is closed, and its number
-/// may belong to another connection by then. What is still said of a stream that is over finds no
-/// entry and does nothing.
+/// may belong to another connection by then. What is still said of a response that is over finds
+/// no entry and does nothing.
 final class HangUpWatch: Sendable {
   private struct State: Sendable {
     var last: UInt64 = HangUpWatch.stopMark
-    var streams: [UInt64: BodyStream] = [:]
+    var hangUps: [UInt64: @Sendable () -> Void] = [:]
   }
 
-  /// Marks the pair among the sockets; streams have higher numbers.
+  /// Marks the pair among the sockets; responses have higher numbers.
   private static let stopMark: UInt64 = 0
   /// How many sockets one wait reports.
   private static let batch = 64
@@ -44,7 +45,7 @@ final class HangUpWatch: Sendable {
     thread = NamedThread("http-hang-up") { Self.wait(poll, state) }
   }
 
-  /// Ends the thread. Called once, when no stream is watched any more.
+  /// Ends the thread. Called once, when no response is watched any more.
   func stop() {
     close(pair.closed)
     thread.join()
@@ -52,27 +53,27 @@ final class HangUpWatch: Sendable {
     close(poll)
   }
 
-  /// Calls `disconnect` of the stream when the client of its socket is gone.
+  /// Calls `onHangUp`, on the thread of the watch, when the client of the socket is gone.
   ///
   /// - Returns: what `forget` needs.
-  func watch(_ descriptor: Int32, for stream: BodyStream) -> UInt64 {
+  func watch(_ descriptor: Int32, onHangUp: @escaping @Sendable () -> Void) -> UInt64 {
     let number = state.withLock { state in
       state.last += 1
-      state.streams[state.last] = stream
+      state.hangUps[state.last] = onHangUp
       return state.last
     }
     Self.add(descriptor, to: poll, as: number)
     return number
   }
 
-  /// Called when a stream is over.
-  func forget(_ number: UInt64) { state.withLock { $0.streams[number] = nil } }
+  /// Called when a response is over.
+  func forget(_ number: UInt64) { state.withLock { $0.hangUps[number] = nil } }
 
   private static func add(_ descriptor: Int32, to poll: Int32, as number: UInt64) {
     // That both halves are closed, and errors, are reported without being asked for.
     let events = EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue
     var event = epoll_event(events: events, data: epoll_data_t(u64: number))
-    // A connection that is kept alive may have had a stream before.
+    // A connection that is kept alive has had other responses before.
     if epoll_ctl(poll, EPOLL_CTL_ADD, descriptor, &event) != 0 {
       epoll_ctl(poll, EPOLL_CTL_MOD, descriptor, &event)
     }
@@ -85,7 +86,7 @@ final class HangUpWatch: Sendable {
       guard count >= 0 || errno == EINTR else { return }
       for event in events.prefix(Int(max(0, count))) {
         if event.data.u64 == stopMark { return }
-        state.withLock { $0.streams[event.data.u64] }?.disconnect()
+        state.withLock { $0.hangUps[event.data.u64] }?()
       }
     }
   }
