@@ -230,4 +230,63 @@ import Testing
     let run = await CommandRun(Self.words + ["--follow"], bus: FakeClientBus().publishing(stream))
     #expect(run.status == .unavailable)
   }
+
+  @Test("a plan that takes long says so, and shows its options as they come")
+  func slowPlan() async throws {
+    let position = StreamPosition(epoch: "e", sequence: 1)
+    let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    let said = Locked("")
+    let bus = FakeClientBus().publishing(stream).answering(PlanRequest.self) { request in
+      let id = try #require(request.id)
+      for progress in [
+        PlanProgress(planID: id, stage: .located),
+        PlanProgress(planID: "another", stage: .option, option: Self.onTime),
+        PlanProgress(planID: id, stage: .option, option: Self.onTime),
+      ] { continuation.yield(.event(progress, position)) }
+      // The reply waits for what is shown before it.
+      while !said.withLock({ $0.contains("Blue Bottle") }) { await Task.yield() }
+      return Self.plan
+    }
+    let context = try CommandContext(
+      PlanCommand.command, words: Self.words.dropFirst().map(\.self),
+      in: CommandEnvironment(
+        output: Output(
+          style: .plain, isTerminal: true, data: { _ throws(OutputFailure) in },
+          message: { text in said.withLock { $0 += text } }, close: never),
+        variables: [:], connect: { _ in bus },
+        paths: { _ in StackPaths(home: "", run: "", map: "") },
+        openLines: { _ in FakeLines([]) }, version: ""))
+    let plan = try await PlanFollower(context: context, patience: .zero)
+      .slowPlan(try PlanCommand.request(context))
+    #expect(plan == Self.plan)
+    #expect(
+      said.withLock { $0 } == """
+        quickbrew: the plan takes a while; options are shown as they come. Ctrl-C cancels it.
+        Blue Bottle: +3 min 20 s, 25 min 30 s to spare
+
+        """)
+  }
+
+  @Test("a plan that is followed is cancelled with its command")
+  func cancelledFollow() async throws {
+    let (stream, continuation) = AsyncStream<StreamItem<PlanProgress>>.makeStream()
+    continuation.yield(.live(StreamPosition(epoch: "e", sequence: 1)))
+    let (asked, wasAsked) = AsyncStream<Void>.makeStream()
+    let (ended, hasEnded) = AsyncStream<Bool>.makeStream()
+    let bus = FakeClientBus().publishing(stream).answering(PlanRequest.self) { _ in
+      wasAsked.yield()
+      // Ends only when it is cancelled.
+      try? await Task.sleep(for: .seconds(3600))
+      hasEnded.yield(Task.isCancelled)
+      throw ServiceError(.deadlineExceeded, "cancelled")
+    }
+    let run = Task { await CommandRun(Self.words + ["--follow"], bus: bus) }
+    for await _ in asked { break }
+    run.cancel()
+    for await wasCancelled in ended {
+      #expect(wasCancelled)
+      break
+    }
+    #expect(await run.value.status != .success)
+  }
 }

@@ -70,7 +70,7 @@ enum PlanCommand {
       plan = try await PlanFollower(context: context).plan(request)
       if !context.wantsJSONLines { try context.output.line("") }
     } else {
-      plan = try await context.send(request)
+      plan = try await PlanFollower(context: context).slowPlan(request)
     }
     LastPlan(plan: plan, profile: request.profile ?? .car).keep(home: try context.paths().home)
     let isStream = arguments.has("follow") || arguments.has("watch")

@@ -1,9 +1,11 @@
 import MessageBus
 import Messages
 
-/// Requests a plan and prints its progress.
+/// Requests a plan and prints its progress. The plan is cancelled with the task.
 struct PlanFollower: Sendable {
   let context: CommandContext
+  /// How long a plan may take before it counts as slow.
+  var patience = Duration.seconds(1)
 
   /// How long to wait for the subscription before requesting the plan. Without it progress events
   /// may be missed, but never the plan.
@@ -16,6 +18,27 @@ struct PlanFollower: Sendable {
     case reply(Result<Plan, any Error>)
     case subscriptionTimedOut
     case progressTimedOut
+  }
+
+  /// Returns the plan. One that takes long says so on a terminal, and how to cancel it, and shows
+  /// its options as messages as they come.
+  ///
+  /// - Throws: `ServiceError`, `OutputFailure`.
+  func slowPlan(_ request: PlanRequest) async throws -> Plan {
+    guard context.output.isTerminal else { return try await context.send(request) }
+    var request = request
+    let id = request.id ?? Self.newID()
+    request.id = id
+    let telling = Task {
+      try await Task.sleep(for: patience)
+      context.report("the plan takes a while; options are shown as they come. Ctrl-C cancels it.")
+      for await case .event(let progress, _) in try context.events(PlanProgress.self)
+      where progress.planID == id && progress.stage == .option {
+        context.output.message(String(PlanRendering.render(progress, style: .plain).dropLast()))
+      }
+    }
+    defer { telling.cancel() }
+    return try await context.send(request)
   }
 
   /// Returns the plan after its progress has been printed.
@@ -31,14 +54,14 @@ struct PlanFollower: Sendable {
     defer { listening.cancel() }
     Self.send(.subscriptionTimedOut, to: continuation, after: Self.subscriptionWait)
 
-    var isAsked = false
+    var asking: Task<Void, Never>?
+    defer { asking?.cancel() }
     var shown = 0
     var plan: Plan?
     for await signal in signals {
       switch signal {
       case .progress(.live), .subscriptionTimedOut:
-        if !isAsked { ask(request, continuation) }
-        isAsked = true
+        asking = asking ?? ask(request, continuation)
       case .progress(.event(let progress, _)) where progress.planID == id:
         try context.showEvent(progress) { PlanRendering.render($0, style: $1) }
         shown += progress.stage == .option ? 1 : 0
@@ -50,10 +73,13 @@ struct PlanFollower: Sendable {
       }
       if let plan, shown >= plan.options.count { return plan }
     }
+    try Task.checkCancellation()
     throw ServiceError(.internal, "The progress of the plan ended before its reply.")
   }
 
-  private func ask(_ request: PlanRequest, _ continuation: AsyncStream<Signal>.Continuation) {
+  private func ask(
+    _ request: PlanRequest, _ continuation: AsyncStream<Signal>.Continuation
+  ) -> Task<Void, Never> {
     Task {
       do {
         continuation.yield(.reply(.success(try await context.send(request))))
