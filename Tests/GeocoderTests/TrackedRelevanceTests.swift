@@ -52,7 +52,7 @@ struct TrackedRelevanceTests {
       let sample = GeocoderBenchmark.testSample
       var reliability = Reliability()
       for (_, outcome) in try run.outcomes(count: sample.count, seed: sample.seed) {
-        reliability.add(outcome)
+        reliability.add(outcome.confidences)
       }
       return reliability
     }

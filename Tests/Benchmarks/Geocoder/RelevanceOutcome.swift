@@ -63,7 +63,7 @@ package struct RelevanceOutcome: Sendable {
 /// How often hits of some confidence are right.
 package struct Reliability: Sendable {
   /// The lower bounds of the bins of confidence.
-  package static let bins = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
+  package static let bins = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 
   package private(set) var right: [Int]
   package private(set) var all: [Int]
@@ -73,12 +73,21 @@ package struct Reliability: Sendable {
     all = right
   }
 
-  package mutating func add(_ outcome: RelevanceOutcome) {
-    for (confidence, isRight) in outcome.confidences {
+  package mutating func add(_ confidences: [(confidence: Double, isRight: Bool)]) {
+    for (confidence, isRight) in confidences {
       let bin = Self.bins.lastIndex { $0 <= confidence } ?? 0
       all[bin] += 1
       right[bin] += isRight ? 1 : 0
     }
+  }
+
+  /// One line for each bin with hits.
+  package func lines(_ title: String) -> String {
+    Self.bins.indices.compactMap { bin in
+      rate(bin).map {
+        "\(title) \(Self.bins[bin])…: \(all[bin]) hits, \(($0 * 10_000).rounded() / 100) % right"
+      }
+    }.joined(separator: "\n")
   }
 
   package func rate(_ bin: Int) -> Double? {

@@ -99,6 +99,24 @@ package struct RelevanceRun {
     }
   }
 
+  /// Sends names, alone and with another town.
+  ///
+  /// - Throws: what a search throws.
+  package func nameOutcomes(
+    count: Int?, seed: UInt64
+  ) throws -> [(form: NameForm, outcome: RelevanceOutcome)] {
+    let names = NameQueries(gathered, style: searcher.labels.style, count: count, seed: seed)
+    return try NameForm.allCases.map { ($0, try RelevanceOutcome(names.queries($0), of: searcher)) }
+  }
+
+  /// Types names letter by letter.
+  ///
+  /// - Throws: what a search throws.
+  package func typeAhead(_ form: NameForm, count: Int?, seed: UInt64) throws -> TypeAheadOutcome {
+    let names = NameQueries(gathered, style: searcher.labels.style, count: count, seed: seed)
+    return try TypeAheadOutcome(names.queries(form), of: searcher)
+  }
+
   /// Sends texts of the one search field that mean searches.
   ///
   /// - Throws: what a search throws.

@@ -47,6 +47,8 @@ package struct RelevanceTable: Sendable {
   /// The rows of the sample that the tests repeat.
   package var sample: [Row] = []
   package var reliability = Reliability()
+  /// Of the first letters of names, which are searched for as if they were all.
+  package var begun = Reliability()
 
   /// How often first hits of some confidence and more were right, as read from a page.
   package private(set) var confidences: [(lower: Double, hits: Int, rate: Double)] = []
