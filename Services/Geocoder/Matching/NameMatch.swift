@@ -95,6 +95,10 @@ struct NameMatch {
     for position in query.tokens.indices
     where (inName | inContext | numberBits) & (1 << position) == 0 {
       rest += query.weights[position]
+      // A house that is asked for is not the stop of its street.
+      if query.roles[position] == .number, query.weights[position] >= RankingModel.numberWeight {
+        return RankingModel.contradictedCredibility
+      }
       // "300 Lake Street, San Francisco" is not on Francisco Street: no name goes over a comma.
       let isBeside = query.parts[position] & inName != 0
       if query.roles[position] == .word, isBeside, inName & ~query.parts[position] != 0 {
@@ -115,6 +119,9 @@ struct NameMatch {
   var misspeltContext: UInt32 {
     inexactContext.reduce(0) { if case .edits = $1.kind { $0 | $1.bits } else { $0 } }
   }
+
+  /// Whether a word of the name is only typed in part.
+  var isBegun: Bool { matched.contains { $0?.kind == .prefix } }
 
   /// Whether the whole name was typed.
   var isWhole: Bool { nameCoverage >= RankingModel.wholeCoverage }

@@ -131,6 +131,11 @@ struct ParsedQuery {
     return tokens
   }
 
+  /// How many letters these tokens have.
+  func letters(in bits: UInt32) -> Int {
+    tokens.indices.reduce(0) { bits & 1 << UInt32($1) == 0 ? $0 : $0 + tokens[$1].letters.count }
+  }
+
   /// Bits of the tokens that have at least one expansion.
   var expandedTokens: UInt32 { expansions.reduce(0) { $0 | $1.bits } }
 }

@@ -251,6 +251,11 @@ struct QueryParser {
     }
   }
 
+  /// Whether each word is part of the index as it was typed.
+  func knows(_ words: some Sequence<WordToken>) -> Bool {
+    words.allSatisfy { isKnown($0.letters) }
+  }
+
   private func isKnown(_ letters: [UInt32]) -> Bool {
     dictionary.find(letters) != nil
       || TermVariants.of(letters).contains { dictionary.find($0) != nil }

@@ -111,6 +111,9 @@ enum RankingModel {
   static let competingDistance: Meters = 100
   /// A hit that ranks higher by this much is meant e times as often.
   static let rankScale: Float = 0.02
+  /// Of two things of one name one that is more important by the reciprocal is meant e times as
+  /// often, beyond its higher rank.
+  static let fameScale: Float = 4
   /// Only hits with more than this fraction of the hit's own share are counted.
   static let competingShare = 0.5
   /// The least fit of a hit that stands alone, and how far the next one must be behind.
@@ -124,6 +127,8 @@ enum RankingModel {
 
   /// The fit of a name in one of its usual spellings.
   static let leastSurroundedFit: Float = 0.95
+  /// The most that a name is sure of which only a part was typed.
+  static let surestBegun = 0.89
   /// Below what a plan uses without asking.
   static let unsure = 0.45
   /// Fit and how often it is right, both ascending; linear between two rows.

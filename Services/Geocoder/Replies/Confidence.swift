@@ -20,19 +20,25 @@ struct Evidence: Sendable {
   var reach: Meters = 0
   /// The house number of the query; 0 without.
   var number = 0
+  /// How far from its coordinate a street without a number extends; 0 for all else.
+  var extent: Meters = 0
+  /// The letters of its name so far, where a word of it is only typed in part; 0 for whole words.
+  var begunLetters = 0
 }
 
 extension Evidence {
   init(
     _ match: NameMatch, numberBits: UInt32 = 0, _ query: ParsedQuery, house: HouseMatch? = nil,
-    reach: Meters = 0, number: Int = 0
+    reach: Meters = 0, number: Int = 0, extent: Meters = 0
   ) {
     self.init(
       fit: match.fit(numberBits: numberBits, query),
       understood: match.understoodFit(numberBits: numberBits, query),
       credibility: match.credibility(numberBits: numberBits, query), isWhole: match.isWhole,
       method: house?.method, isSurrounded: house?.isSurrounded ?? false,
-      streetRate: house?.streetRate ?? 1, reach: reach, number: number)
+      streetRate: house?.streetRate ?? 1, reach: reach, number: number,
+      extent: extent,
+      begunLetters: match.isBegun ? query.letters(in: match.inName) : 0)
   }
 
   /// What two streets that meet have in common.
@@ -63,8 +69,13 @@ extension Evidence {
 /// often hits of each confidence are right.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
-    textRate(evidence.understood) * Double(evidence.credibility) * positionRate(evidence)
-      * evidence.streetRate * share
+    let rate =
+      textRate(evidence.understood) * Double(evidence.credibility) * positionRate(evidence)
+      * evidence.streetRate
+    guard evidence.begunLetters > 0 else { return rate * share }
+    // Of the names that begin alike the map need not have all.
+    let rateOfBegun = min(RankingModel.surestBegun, 1 - 1 / Double(evidence.begunLetters))
+    return rate * rateOfBegun * share * share.squareRoot()
   }
 
   /// Depends on how the number was found. A house that is not on the map is not sure, unless its

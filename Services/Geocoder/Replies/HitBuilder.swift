@@ -35,7 +35,8 @@ struct HitBuilder {
     let fit = match.fit(numberBits: 0, query)
     return try ranked(
       match, street, at: point, label: labels.label(of: street),
-      Evidence(match, query), rank: Ranking.rank(match, fit: fit, index, options))
+      Evidence(match, query, extent: index.names.reach(of: match.entry)),
+      rank: Ranking.rank(match, fit: fit, index, options))
   }
 
   /// What the rank of a street, and of a stop named after one, loses where the query names another
@@ -81,7 +82,8 @@ struct HitBuilder {
       hit: hit, evidence: evidence,
       rank: rank - accentPenalty(match, entry)
         - otherTownPenalty(match, entry),
-      identity: .entry(match.entry), match: match
+      identity: .entry(match.entry), match: match, spelling: index.names.spelling(of: match.name),
+      importance: entry.importance
     ) {
       try explanation(
         ExplanationBuilder(

@@ -53,7 +53,8 @@ package final class Searcher {
       return try reply(find(AddressTokens.of(address), options, kinds), options)
     }
     let words = WordTokenizer.tokens(in: request.text ?? "")
-    let reply = try reply(find(words, options), options)
+    let beginning = WordTokenizer.tokens(inUnfinished: request.text ?? "")
+    let reply = try reply(find(words, options, beginning: beginning), options)
     guard reply.hits.allSatisfy({ $0.confidence < RankingModel.surePlace }),
       let country = CountrySearch(index: index)
         .country(words, named: request.text ?? "", options)
@@ -84,19 +85,27 @@ package final class Searcher {
 
   /// The possible meanings of the tokens, in no order.
   ///
-  /// - Parameter kinds: entries of other kinds are skipped; empty for all kinds.
+  /// - Parameters:
+  ///   - kinds: entries of other kinds are skipped; empty for all kinds.
+  ///   - beginning: the words of which the last may be the beginning of a longer one, where it is
+  ///     no word of the index, or where the words as they are fit nothing well.
   func find(
-    _ words: [WordToken], _ options: SearchOptions, _ kinds: Set<EntryKind> = []
+    _ words: [WordToken], _ options: SearchOptions, _ kinds: Set<EntryKind> = [],
+    beginning: [WordToken] = []
   ) throws -> [RankedHit] {
     guard !words.isEmpty else { throw RequestChecks.nothingToFind }
+    // What follows a comma may be another town.
+    let isUnfinished =
+      beginning.last.map { $0.isUnfinished && !$0.separatorsBefore.contains(.comma) } ?? false
+    let mayBegin = isUnfinished && beginning.last?.startsWithDigit == false
+    let isBegun = mayBegin && !parser.knows(words.suffix(1))
     var ranked: [RankedHit] = []
     for fuzziness in [QueryParser.Fuzziness.strict, .tolerant, .lastResort] {
-      let query = parser.parse(words, fuzziness)
-      var isCertainCorner = false
-      if kinds.isEmpty || kinds.contains(.street) {
-        (ranked, isCertainCorner) = try corners(query, fuzziness, options)
+      ranked = try hits(words, fuzziness, options, kinds)
+      if mayBegin, fuzziness < .lastResort, isBegun || !ranked.isMeant(to: words.count - 1) {
+        let begun = try begun(beginning, fuzziness, options)
+        if begun.containsGoodFit { return begun }
       }
-      if !isCertainCorner { ranked += try matches(query, options, kinds) }
       let best = ranked.map(\.evidence.fit).max() ?? 0
       if best >= (fuzziness == .strict ? RankingModel.goodFit : RankingModel.minimumFit) { break }
       // Other words than the address do not make it misspelt.
@@ -106,7 +115,37 @@ package final class Searcher {
         break
       }
     }
+    if isUnfinished, !ranked.contains(where: { $0.evidence.fit >= RankingModel.minimumFit }) {
+      let begun = try begun(beginning, .strict, options)
+      if !begun.isEmpty { return begun }
+    }
     return ranked
+  }
+
+  /// The names that the words begin; none where the best one lacks the last word.
+  private func begun(
+    _ words: [WordToken], _ fuzziness: QueryParser.Fuzziness, _ options: SearchOptions
+  ) throws -> [RankedHit] {
+    let begun = try Suggester(self, options).begun(words, fuzziness)
+    guard let best = begun.max(by: { $0.rank < $1.rank }),
+      best.evidence.fit >= RankingModel.minimumFit,
+      (best.match?.inName ?? 0) & 1 << UInt32(words.count - 1) != 0
+    else { return [] }
+    return begun
+  }
+
+  /// The corners and names that the words fit, as they are.
+  func hits(
+    _ words: [WordToken], _ fuzziness: QueryParser.Fuzziness, _ options: SearchOptions,
+    _ kinds: Set<EntryKind> = []
+  ) throws -> [RankedHit] {
+    let query = parser.parse(words, fuzziness)
+    var ranked: [RankedHit] = []
+    var isCertainCorner = false
+    if kinds.isEmpty || kinds.contains(.street) {
+      (ranked, isCertainCorner) = try corners(query, fuzziness, options)
+    }
+    return isCertainCorner ? ranked : ranked + (try matches(query, options, kinds))
   }
 
   /// The filter for the area of a request, with its place looked up.

@@ -3,19 +3,31 @@ import Messages
 
 /// Autocomplete. It uses the tokens, names and matches of a search, with three differences: the
 /// last token is a prefix, the end of the name may be missing, and importance counts for more.
+///
+/// What a search for the text returns first is suggested first: the text as it stands where that
+/// fits well, else the names that it begins.
 struct Suggester {
   private let searcher: Searcher
+  /// Those of a search.
+  private let plain: SearchOptions
   private let options: SearchOptions
+
+  init(_ searcher: Searcher, _ plain: SearchOptions) {
+    self.searcher = searcher
+    self.plain = plain
+    var options = plain
+    options.importanceBonus = RankingModel.completionImportance
+    options.limit = max(plain.limit, SearchOptions.defaultLimit)
+    self.options = options
+  }
 
   /// - Throws: as `reply`.
   init(_ searcher: Searcher, _ request: SuggestRequest) throws {
     var options = try RequestChecks.options(of: request)
-    options.importanceBonus = RankingModel.completionImportance
     if let area = request.within, CoordinateText.coordinate(in: request.text) == nil {
       options.area = try searcher.filter(for: area)
     }
-    self.searcher = searcher
-    self.options = options
+    self.init(searcher, options)
   }
 
   private var index: PlaceIndex { searcher.index }
@@ -31,16 +43,31 @@ struct Suggester {
     }
     let words = WordTokenizer.tokens(inUnfinished: request.text)
     guard !words.isEmpty else { throw RequestChecks.nothingToFind }
-    var best: [RankedHit] = []
+    var (whole, begun): ([RankedHit], [RankedHit]) = ([], [])
     for fuzziness in [QueryParser.Fuzziness.strict, .tolerant] {
-      let query = searcher.parser.parse(words, fuzziness)
-      let found = try completions(of: query) + searcher.corners(query, fuzziness, options).found
-      best = found.filter { $0.evidence.fit >= RankingModel.minimumFit }.sorted {
-        $0.rank > $1.rank
+      let isWhole = words.allSatisfy { index.dictionary.find($0.letters) != nil }
+      if isWhole || fuzziness > .strict {
+        whole = try searcher.hits(WordTokenizer.tokens(in: request.text), fuzziness, plain)
       }
-      if best.contains(where: { $0.evidence.fit >= RankingModel.goodFit }) { break }
+      begun = try self.begun(words, fuzziness)
+      if !whole.isMeant(to: words.count - 1) { whole = [] }
+      if !whole.isEmpty || begun.containsGoodFit { break }
     }
-    return SuggestReply(completions: try hits(of: best, words))
+    return SuggestReply(
+      completions: try hits(of: answers(whole) + answers(begun).sorted { $0.rank > $1.rank }, words)
+    )
+  }
+
+  private func answers(_ hits: [RankedHit]) -> [RankedHit] {
+    ReplyBuilder(ranked: hits, options: options).answers().hits.map(\.ranked)
+  }
+
+  /// The names and corners that the words begin.
+  func begun(
+    _ words: [WordToken], _ fuzziness: QueryParser.Fuzziness
+  ) throws -> [RankedHit] {
+    let query = searcher.parser.parse(words, fuzziness)
+    return try completions(of: query) + searcher.corners(query, fuzziness, options).found
   }
 
   /// The best matches with their details; of duplicates only the first.
@@ -80,7 +107,7 @@ struct Suggester {
     var completions: [Completion] = []
     var labels: Set<String> = []
     func add(_ hit: PlaceHit) {
-      guard completions.count < options.limit, labels.insert(hit.label).inserted else { return }
+      guard completions.count < plain.limit, labels.insert(hit.label).inserted else { return }
       completions.append(Completion(hit))
     }
     for (index, ranked) in best.enumerated() {
