@@ -203,4 +203,47 @@ import Testing
       }
     }
   }
+
+  /// A square with stops of its name, cafés of a chain, and a pharmacy.
+  private static let market: TownBuilder = {
+    var town = TownBuilder()
+    town.place("Saltby", "city", 0, 0)
+    for east in stride(from: 0.0, to: 12_000, by: 1_000) {
+      town.node(["name": "Marienplatz", "railway": "tram_stop"], east, 0)
+    }
+    town.road("Marienstraße", [(0, 3_000), (300, 3_000)])
+    town.road("Marina Road", [(0, 5_000), (300, 5_000)])
+    town.node(["name": "Starbean", "amenity": "cafe"], 100, 3_050)
+    town.node(["name": "Starbean", "amenity": "cafe"], 100, 5_050)
+    town.node(["name": "Zoo Apothecary", "amenity": "pharmacy"], 0, 4_000)
+    return town
+  }()
+
+  @Test("equal labels are one completion and hide no other name")
+  func equalLabels() throws {
+    try SmallTown.search(Self.market.map) { searcher in
+      let found = try labels("mari", in: searcher)
+      #expect(found.contains("Marienstraße, Saltby"), "\(found)")
+      #expect(found.contains("Marina Road, Saltby"), "\(found)")
+    }
+  }
+
+  @Test(
+    "kinds and chains are completed, too, and with them the place that they are near",
+    arguments: [
+      ("pharm", "pharmacy", 4_000.0),
+      ("coffee near marina", "coffee near Marina Road, Saltby", 5_050),
+      ("coffee near mariens", "coffee near Marienstraße, Saltby", 3_050),
+      ("starbean mariens", "starbean Marienstraße, Saltby", 3_050),
+      ("starbean near marina r", "starbean near Marina Road, Saltby", 5_050),
+    ])
+  func wishes(_ text: String, _ label: String, _ north: Double) throws {
+    try SmallTown.search(Self.market.map) { searcher in
+      let found = try searcher.suggest(SuggestRequest(text: text)).completions
+      let wish = try #require(found.first { $0.label == label }, "\(found.map(\.label))")
+      #expect(wish.coordinate.distance(to: SmallTown.at(0, north)) < 200)
+      // A kind of which the map has none is not suggested.
+      #expect(try labels("brewer", in: searcher).isEmpty)
+    }
+  }
 }

@@ -146,19 +146,22 @@ extension MapGatherer {
     let names = ElementNames.of(tags)
     addHouse(tags, names, coordinate, isArea, kind, id)
     guard !names.isEmpty else { return }
+    let outline = rings.first ?? []
     if let place = PlaceKind.place(tags) {
       map.places.append(
         GatheredPlace(
-          names: names, kind: place.kind, coordinate: coordinate, importance: place.importance,
+          names: names, kind: place.kind, coordinate: coordinate,
+          importance: place.importance + PlaceKind.sizeBonus("place=\(place.kind)", outline),
           rings: rings))
     } else if let poi = PlaceKind.pointOfInterest(tags) {
       map.pointsOfInterest.append(
         GatheredPOI(
-          names: names, category: poi.category, importance: poi.importance,
+          names: names, category: poi.category,
+          importance: poi.importance + PlaceKind.sizeBonus(poi.category, outline),
           coordinate: coordinate, houseNumber: tags["addr:housenumber"],
           street: tags["addr:street"] ?? tags["addr:place"], city: tags["addr:city"],
           postcode: tags["addr:postcode"], context: Self.context(tags),
-          outline: PlaceKind.openAreas.contains(poi.category) ? rings.first ?? [] : []))
+          outline: PlaceKind.openAreas.contains(poi.category) ? outline : []))
     }
   }
 

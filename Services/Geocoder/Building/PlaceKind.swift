@@ -1,3 +1,5 @@
+import Foundation
+import Geography
 import OpenStreetMap
 
 /// Classifies elements by their tags, with an importance.
@@ -12,7 +14,9 @@ import OpenStreetMap
 /// | street 0.4 ... 0.55 by its class, and up to 0.04 for its houses | |
 /// | shop, restaurant and most else 0.3, office, craft 0.2 | |
 ///
-/// A Wikipedia article adds 0.15.
+/// What is known beyond its town adds up to `maximumFame`: Wikidata knows it, Wikipedia has an
+/// article, mappers name it in many languages, many people live there, and for open areas their
+/// size.
 enum PlaceKind {
   /// The keys that make a named element a point of interest, the most specific first.
   static let poiKeys = [
@@ -39,7 +43,7 @@ enum PlaceKind {
     let kind =
       tags["place"].flatMap { places[$0] == nil ? nil : $0 } ?? level.flatMap(kind(ofLevel:))
     guard let kind, let importance = places[kind] else { return nil }
-    return (kind, min(1, importance + wikipediaBonus(tags) / 3))
+    return (kind, min(1, importance + fame(tags) / 3 + populationBonus(tags)))
   }
 
   /// The kind of place that an admin level usually denotes in Europe and the United States.
@@ -66,14 +70,40 @@ enum PlaceKind {
         !unsearchable.contains("\(key)=\(value)"),
         !unsearchable.contains("\(key)=*") || searchableValues.contains(value)
       else { continue }
-      return ("\(key)=\(value)", importance(key, value) + wikipediaBonus(tags))
+      return ("\(key)=\(value)", importance(key, value) + fame(tags))
     }
     return nil
   }
 
-  static func wikipediaBonus(_ tags: Tags) -> Float {
-    tags["wikidata"] != nil || tags["wikipedia"] != nil ? 0.15 : 0
+  static let maximumFame: Float = 0.25
+
+  /// A brand's entry in Wikidata is under another key, and says nothing of one of its branches.
+  static func fame(_ tags: Tags) -> Float {
+    let languages = tags.pairs.count { $0.key.hasPrefix("name:") }
+    let known: Float = tags["wikidata"] != nil || tags["wikipedia"] != nil ? 0.15 : 0
+    return min(maximumFame, known + 0.1 * min(1, Float(languages) / 20))
   }
+
+  /// Up to 0.1: a tenth of it for 1,000 people, all of it for ten million.
+  private static func populationBonus(_ tags: Tags) -> Float {
+    guard let people = tags["population"].flatMap(Double.init), people > 1 else { return 0 }
+    return 0.1 * Float(min(1, max(0, (log10(people) - 2.5) / 4.5)))
+  }
+
+  /// What the size of an open area adds, up to 0.1: nothing for 1,000 m², all of it for a km².
+  static func sizeBonus(_ category: String, _ ring: [Coordinate]) -> Float {
+    guard let middle = ring.first,
+      grounds.contains(category) || grounds.contains(String(category.prefix { $0 != "=" }))
+    else { return 0 }
+    let degree = Coordinate.earthRadius * .pi / 180
+    let area =
+      abs(Ring.signedArea(of: ring)) * degree * degree * cos(middle.latitude * .pi / 180)
+    return 0.1 * Float(min(1, max(0, (log10(max(area, 1)) - 3) / 3)))
+  }
+
+  private static let grounds: Set = [
+    "leisure", "natural", "water", "landuse", "boundary", "place=square",
+  ]
 
   static func importance(ofRoad value: String) -> Float {
     switch value {

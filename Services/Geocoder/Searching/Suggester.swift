@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import PlaceWords
 
 /// Autocomplete. It uses the tokens, names and matches of a search, with three differences: the
 /// last token is a prefix, the end of the name may be missing, and importance counts for more.
@@ -53,9 +54,29 @@ struct Suggester {
       if !whole.isMeant(to: words.count - 1) { whole = [] }
       if !whole.isEmpty || begun.containsGoodFit { break }
     }
+    let names = answers(whole) + answers(begun).sorted { $0.rank > $1.rank }
     return SuggestReply(
-      completions: try hits(of: answers(whole) + answers(begun).sorted { $0.rank > $1.rank }, words)
-    )
+      completions: try withWishes(of: request.text, words, hits(of: names, words), names.first))
+  }
+
+  /// The completions with those that ask for what is near a place; before all names where the text
+  /// says so, else behind the best one.
+  private func withWishes(
+    of text: String, _ words: [WordToken], _ names: [Completion], _ best: RankedHit?
+  ) throws -> [Completion] {
+    let wishes = WishCompleter(searcher: searcher, options: plain)
+    let isName = (best?.match?.inName.nonzeroBitCount ?? 0) == words.count
+    var found = try wishes.kinds(text)
+    var isWish = KindWords.all.kind(named: text) != nil
+    if words.count > 1, !isName {
+      let places = try wishes.places(words, text)
+      isWish = isWish || !places.isEmpty && !SearchPhrase(text).divisions.isEmpty
+      found = places + found
+    }
+    let first = isWish && !isName ? 0 : 1
+    let all = names.prefix(first) + found + names.dropFirst(first)
+    var labels: Set<String> = []
+    return Array(all.filter { labels.insert($0.label).inserted }.prefix(plain.limit))
   }
 
   private func answers(_ hits: [RankedHit]) -> [RankedHit] {
@@ -82,6 +103,7 @@ struct Suggester {
     var seen: Set<Int> = []
     var answers: [RankedHit] = []
     var reads = 0
+    var labels: Set<String> = []
     let hits = HitBuilder(context: searcher.context(options), query: query)
     for candidate in bounds.indices.sorted(by: { bounds[$0] > bounds[$1] }) {
       let match = matches[candidate], bound = bounds[candidate]
@@ -94,8 +116,15 @@ struct Suggester {
       else {
         break
       }
-      reads += 1
-      if let answer = try hits.hit(match) { answers.append(answer) }
+      guard let answer = try hits.hit(match) else {
+        reads += 1
+        continue
+      }
+      // Those of one label are one completion, however many there are.
+      if hasNumber || labels.insert(answer.hit.label).inserted {
+        reads += 1
+        answers.append(answer)
+      }
     }
     return answers
   }
