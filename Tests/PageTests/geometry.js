@@ -43,3 +43,11 @@ test('the tiles of a box are all that it touches', () => {
   same(tilesOf({ south: 37.79, west: -122.42, north: 37.80, east: -122.40 }, 14),
     [2620, 2621].map((x) => ({ zoom: 14, x, y: 6331 })));
 });
+
+test('the dense part is around where most of them are, whatever lies far off', () => {
+  const at = (latitude, longitude) => ({ latitude, longitude });
+  const town = [at(48.1, 11.5), at(48.105, 11.505), at(48.102, 11.51)];
+  const box = geometry.denseBox([at(47, 11), ...town, at(47.001, 11), at(49, 12)]);
+  same(box, { south: 48.1, west: 11.5, north: 48.105, east: 11.51 });
+  same(geometry.denseBox([]), undefined);
+});

@@ -1,8 +1,8 @@
 // Hours, ratings, categories, tracks and metrics, as the page reads them.
 import { webAddress } from '../../Services/WebGateway/Page/core/dom.js';
-import { missing, words } from '../../Services/WebGateway/Page/core/health.js';
+import { isAway, missing, words } from '../../Services/WebGateway/Page/core/health.js';
 import { pointsOf } from '../../Services/WebGateway/Page/pins/track.js';
-import { parse, rates } from '../../Services/WebGateway/Page/system/metrics.js';
+import { leading } from '../../Services/WebGateway/Page/venues/filters.js';
 import { below } from '../../Services/WebGateway/Page/venues/find.js';
 import { statusOf, weekOf } from '../../Services/WebGateway/Page/venues/hours.js';
 import { plainMean } from '../../Services/WebGateway/Page/venues/rating.js';
@@ -38,6 +38,20 @@ test('the categories below one are found in any order of depth', () => {
   same([...below(tree, 'food')], ['food', 'cafe', 'roastery']);
 });
 
+test('the kinds with the most places have a chip, and the chosen one', () => {
+  const tree = [{ category: 'food', total: 9 }, { category: 'cafe', parent: 'food', total: 3 },
+    { category: 'pub', parent: 'food', total: 6 }, { category: 'zoo', parent: 'food', total: 0 },
+    { category: 'fuel', total: 4 }];
+  same(leading(tree, ''), ['pub', 'fuel', 'cafe']);
+  same(leading(tree, '', 2), ['pub', 'fuel']);
+  same(leading(tree, 'food', 2), ['food', 'pub', 'fuel']);
+  same(leading([], 'tea'), ['tea']);
+});
+
+test('one miss is no outage, nor are two while other calls succeed', () => {
+  same([isAway(1, false), isAway(2, true), isAway(2, false)], [false, false, true]);
+});
+
 test('a GPX file has its track’s points, else its route’s; others are refused in words', () => {
   const gpx = (body) => `<gpx>${body}</gpx>`;
   const track = '<trkpt lat="1" lon="2"/><trkpt lon="4" lat="3"/>';
@@ -68,17 +82,4 @@ test('what is missing is one sentence in a guest’s words', () => {
   same(words([]), '');
   same(words(['other']), 'Some parts do not work at the moment.');
   same(words(['planner', 'router', 'geocoder']).startsWith('Most of QuickBrew'), true);
-});
-
-test('rates are between two readings of the metrics, by service', () => {
-  same(parse('# HELP a b\nquickbrew_queue_length{service="router",instance="1"} 3\nup 1'), [
-    { name: 'quickbrew_queue_length', value: 3, labels: { service: 'router', instance: '1' } },
-    { name: 'up', value: 1, labels: {} }]);
-  const reading = (seconds, requests, time) => ({
-    at: seconds * 1000,
-    services: new Map([['router', { requests, seconds: time, answered: requests, queue: 2 }]]),
-  });
-  same(rates(reading(0, 100, 1), reading(10, 120, 3)).get('router'),
-    { queue: 2, rate: 2, latency: 100 });
-  same(rates(undefined, reading(0, 100, 1)).get('router'), { queue: 2, latency: 10 });
 });

@@ -1,5 +1,6 @@
 // The words of an answer, and the addresses that lead to it.
-import { kindOf } from '../../Services/WebGateway/Page/commute/trip-kinds.js';
+import { kindOf } from '../../Services/WebGateway/Page/commute/kind-bar.js';
+import { listed } from '../../Services/WebGateway/Page/commute/one-stop.js';
 import {
   counted, doubt, headline, leaveWords, omitted, wayOutOf,
 } from '../../Services/WebGateway/Page/commute/verdict.js';
@@ -20,6 +21,15 @@ test('a verdict is a headline with its reason', () => {
     'No: all 3 coffee stops are closed then; the first opens 07:00');
   same(no({ reason: 'of a later release' }),
     'No: you get there in time, but not with a coffee stop');
+});
+
+test('options keep the numbers by which the client opens them, wherever they are listed', () => {
+  const options = ['a', 'b', 'c', 'd'];
+  const rows = (plan) => listed({ options, ...plan }).map(({ option, number }) => [option, number]);
+  same(rows({}), [['a', 1], ['b', 2], ['c', 3], ['d', 4]]);
+  same(rows({ highlights: [{ option: 2, why: 'quickest' }],
+    groups: [{ options: [0, 3], by: 'chain' }, { options: [1, 2], by: 'block' }] }),
+  [['c', 3], ['a', 1], ['d', 4], ['b', 2]]);
 });
 
 test('a doubt names what may be better', () => {
@@ -68,9 +78,14 @@ test('a place that is not listed has its first reason, with its number', () => {
 });
 
 test('an address leads to its door with its parameters, and leaves out empty ones', () => {
-  same(address('campus', { near: 'A & B', venue: '', at: undefined }), '/campus?near=A+%26+B');
-  same(parse(new URL('http://a/pins?pins=1,2')), { door: 'pins', parameters: { pins: '1,2' } });
-  same(parse(new URL('http://a/?plan=x')).door, 'commute');
+  same(address('explore', { near: 'A & B', venue: '', at: undefined }), '/explore?near=A+%26+B');
+  const place = (path) => parse(new URL(`http://a/${path}`));
+  same(place('pins?pins=1,2'), { door: 'pins', parameters: { pins: '1,2' } });
+  same(['?plan=x', '', 'xyz'].map((path) => place(path).door), ['commute', 'commute', 'nowhere']);
+  // Doors of earlier releases, and what they were of Explore.
+  same(place('breweries?venue=a'), { door: 'explore', parameters: { category: 'brewery', venue: 'a' } });
+  same(place('cafes').parameters, { category: 'coffee' });
+  same(place('campus?category=tea').parameters, { category: 'tea' });
   same([{ trip: 'meet' }, { trip: 'other' }, {}].map(kindOf), ['meet', '', '']);
 });
 

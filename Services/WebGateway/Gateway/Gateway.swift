@@ -144,8 +144,7 @@ package struct Gateway: Sendable {
     case let path where OSRMQuery.isOne(path):
       return await reading(request, needsKey: true) { _ in await osrm.answer(request) }
     default:
-      guard request.path.hasPrefix("/v1/") else { return Self.notFound(request) }
-      return await operate(request)
+      return request.path.hasPrefix("/v1/") ? await operate(request) : missing(request)
     }
   }
 }
@@ -349,6 +348,14 @@ extension Gateway {
 
   private static func isReading(_ request: HTTPRequest) -> Bool {
     request.method == "GET" || request.method == "HEAD"
+  }
+
+  /// Whoever reads pages gets the page, which says that nothing is there.
+  private func missing(_ request: HTTPRequest) -> HTTPResponse {
+    guard Self.isReading(request), let page = files["/"],
+      request.headers["accept"]?.contains("text/html") == true
+    else { return Self.notFound(request) }
+    return HTTPResponse(404, page.type, page.bytes)
   }
 
   private static func notFound(_ request: HTTPRequest) -> HTTPResponse {

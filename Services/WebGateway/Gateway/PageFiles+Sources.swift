@@ -1,8 +1,11 @@
 import Hashing
 
 extension PageFiles {
-  /// The doors of the page: each path is the page, which shows what the path says.
-  package static let doors = ["commute", "breweries", "campus", "pins", "cafes", "system"]
+  /// The doors of the page, and those of earlier releases, which lead to one of them: each path is
+  /// the page, which shows what the path says.
+  package static let doors = [
+    "commute", "explore", "pins", "system", "breweries", "campus", "cafes",
+  ]
 
   /// A text of the page, and where it is served.
   struct Source: Sendable {

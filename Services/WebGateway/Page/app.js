@@ -1,15 +1,15 @@
 // The page: the map, the doors, and what they share.
 import { openAccount } from './core/account.js';
 import { h } from './core/dom.js';
-import { knownMap } from './core/map-info.js';
+import { denseView, knownMap, personalView } from './core/map-info.js';
 import { watchHealth } from './core/health.js';
 import { icon } from './core/icons.js';
 import { centerOf } from './core/geometry.js';
-import { doors, parse, start } from './core/navigation.js';
+import { parse, start } from './core/navigation.js';
 import { locate, startSearch } from './core/search.js';
 import { user } from './core/session.js';
 import { Sheet } from './core/sheet.js';
-import { failure } from './core/state-lines.js';
+import { failure, nothing } from './core/state-lines.js';
 import { MapView } from './map/map.js';
 import { startFavourites } from './venues/favourites.js';
 
@@ -17,16 +17,17 @@ const $ = (id) => document.getElementById(id);
 
 const modules = {
   commute: () => import('./commute/door.js'),
-  breweries: () => import('./venues/breweries.js'),
-  campus: () => import('./venues/campus.js'),
+  explore: () => import('./venues/explore.js'),
   pins: () => import('./pins/pins.js'),
-  cafes: () => import('./venues/cafes.js'),
   system: () => import('./system/system.js'),
+  nowhere: async () => ({ open: ({ panel }) => panel.replaceChildren(h('h2', { tabindex: '-1' },
+    'There is no such page'), nothing('Nothing is at this address. Where do you want to go? ',
+    guestDoors.map((door) => [h('a', { href: `/${door}` }, titles[door]), ' ']))) }),
 };
-const titles = {
-  commute: 'Commute', breweries: 'Breweries', campus: 'Campus', pins: 'Pins', cafes: 'Cafés',
-  system: 'System',
-};
+const titles = { commute: 'Commute', explore: 'Explore', pins: 'Pins', system: 'System',
+  nowhere: 'No such page' };
+/** What the bar has; whoever runs the stack comes to the system by the dialog of the user. */
+const guestDoors = ['commute', 'explore', 'pins'];
 
 /** The banner waits for the door, but not for long: the door may be what does not come. */
 const bannerMilliseconds = 1000;
@@ -63,6 +64,8 @@ class Page {
     await usable;
     await painted();
     startFavourites();
+    this.map.open(await denseView(this.info));
+    personalView(this.info).then((box) => box && this.map.open(box));
     await this.map.start();
     performance.mark('map');
     document.body.classList.add('has-map');
@@ -70,7 +73,7 @@ class Page {
   }
 
   #fillDoors() {
-    $('doors').replaceChildren(...doors.map((door) =>
+    $('doors').replaceChildren(...guestDoors.map((door) =>
       h('a', { href: `/${door}`, 'data-door': door }, icon(door), h('span', {}, titles[door]))));
     $('search').querySelector('button').replaceChildren(icon('search'));
   }

@@ -21,6 +21,8 @@ extension BrowserTests {
       #expect(try await page.value(Bool.self, "$('#to-list').hidden"))
       try await page.press(.enter)
       #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
+      // The focus is where one reads on, not on the folded form.
+      try await page.wait("document.activeElement.id === 'verdict'")
       // What was chosen is sent as a coordinate, and still has its name.
       try await page.click(".option .choose")
       #expect(try await page.text(".ledger").contains("Drive to Coit Tower"))
@@ -188,8 +190,8 @@ extension BrowserTests {
       let page = Browser.current!
       try await page.open("/?\(Self.trip)")
       _ = try await page.text("#verdict")
-      try await page.click("[data-door=cafes]")
-      try await page.wait("location.pathname === '/cafes' && $('.card.venue')")
+      try await page.click("[data-door=explore]")
+      try await page.wait("location.pathname === '/explore' && $('.card.venue')")
       try await page.back()
       #expect(try await page.text("#verdict").hasPrefix("Yes"))
     }
@@ -208,6 +210,11 @@ extension BrowserTests {
       }
       try await page.press(.enter)
       #expect(try await page.text(".detail h2").contains("Trieste"))
+      try await page.type("coit tower", into: "#search input")
+      try await page.wait("$('#found li')?.innerText.includes('Telegraph Hill')")
+      try await page.press(.enter)
+      try await page.wait("location.pathname === '/explore' && $('.card.venue')")
+      #expect(try await page.text("#panel").contains("from Coit Tower"))
     }
   }
 }

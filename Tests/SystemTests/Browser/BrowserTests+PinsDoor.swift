@@ -39,7 +39,7 @@ extension BrowserTests {
       try await page.open("/pins?pins=37.802395,-122.405822")
       try await page.wait("$('.pin-row')")
       try await page.click("#fences")
-      try await page.press("Follow my location")
+      try await page.press("Follow me")
       try await page.wait("document.body.classList.contains('inside-fence')")
       try await page.wait("$('.events li')")
       try await page.look("fence")
@@ -51,7 +51,7 @@ extension BrowserTests {
       try await page.wait("$('.pin-row')")
       #expect(try await page.value(Int.self, "$$('.events li').length") == 0)
       try await page.click("#fences")
-      try await page.press("Follow my location")
+      try await page.press("Follow me")
       try await page.wait("$('.inside').innerText.includes('outside')")
       #expect(try await page.value(Bool.self, "!document.body.classList.contains('inside-fence')"))
     }

@@ -84,6 +84,17 @@ extension BrowserTests {
       #expect(try await page.complaints() == [])
     }
 
+    @Test("an address that is not the page's is a page, too")
+    func nowhere() async throws {
+      let page = Browser.current!
+      try await page.open("/menu")
+      #expect(try await page.text("#panel h2") == "There is no such page")
+      try await page.look("nowhere", allowed: ["/menu"])
+      try await page.press("Explore", in: "#panel")
+      try await page.wait("$('.card.venue')")
+      _ = try await page.complaints()
+    }
+
     @Test("without WebGL there are lists and words, and the page says why there is no map")
     func noMap() async throws {
       let page = Browser.current!
@@ -93,7 +104,8 @@ extension BrowserTests {
       try await page.click(".card.venue .choose")
       try await page.wait("$('.detail h2')")
       try await page.look("no-map")
-      try await page.click("[data-door=system]")
+      try await page.click("#user")
+      try await page.press("System: what runs, and live traffic", in: "#account")
       try await page.wait("$('#panel').innerText.includes('has no WebGL')")
     }
   }

@@ -5,13 +5,15 @@ import Testing
 
 extension BrowserTests {
   @Suite struct Venues {
-    @Test("breweries: a list beside the map, one opened, and back")
-    func breweries() async throws {
+    private static let chosen = "$('.kinds-row [aria-pressed=true]')?.dataset.kind"
+
+    @Test("an earlier door leads to its chip; a place opened, and back; by name; another kind")
+    func explore() async throws {
       let page = Browser.current!
       try await page.open("/breweries")
-      try await page.wait("$('.card.venue')")
+      try await page.wait("$('.card.venue') && \(Self.chosen) === 'brewery'")
       let name = try await page.text(".card.venue .title")
-      try await page.look("breweries")
+      try await page.look("explore")
       try await page.click(".card.venue .choose")
       #expect(try await page.text(".detail h2") == name)
       try await page.wait("$('.reviews, .remarks .soft')")
@@ -21,36 +23,48 @@ extension BrowserTests {
       try await page.look("brewery")
       try await page.press("Back")
       try await page.wait("$('.card.venue')")
-      #expect(
-        try await page.value(String.self, "location.pathname + location.search") == "/breweries")
+      // What is shown has its own address.
+      try await page.press("More filters")
+      _ = try await page.value(
+        Bool.self, "($('#order').value = 'name', $('#order').dispatchEvent(new Event('change')))")
+      try await page.wait("$('#panel').innerText.includes('by name')")
+      let names = try await page.value(
+        [String].self, "$$('.card.venue .title').map((each) => each.innerText.toLowerCase())")
+      #expect(names == names.sorted())
+      try await page.press("coffee")
+      try await page.wait("\(Self.chosen) === 'coffee' && location.search === '?category=coffee'")
+      try await page.wait("$('.card.venue .notes')?.innerText.startsWith('coffee')")
+      // A kind that the map has none of is no matter of where one looks.
+      try await page.open("/explore?category=ferry-pier")
+      #expect(try await page.text(".nothing") == "This map has no ferry pier.")
     }
 
     @Test("a deep link to a place by its name: taken for what, or said that it is not there")
     func near() async throws {
       let page = Browser.current!
       try await page.open("/breweries?near=Coit+Towr")
-      try await page.wait("$('.where').innerText.includes('Taken for Coit Tower')")
+      try await page.wait("$('#panel').innerText.includes('Taken for Coit Tower')")
       try await page.wait("location.search.includes('at=37.8')")
-      try await page.open("/breweries?near=Xyzzy+Quux")
-      try await page.wait("$('.where').innerText.includes('was not found on the map')")
+      try await page.open("/explore?near=Xyzzy+Quux")
+      try await page.wait("$('#panel').innerText.includes('was not found on the map')")
       try await page.open("/campus?venue=osm/nothing")
       #expect(try await page.text(".nothing") == "This place is not known any more.")
       // The browser's own report of what was not found.
       _ = try await page.complaints()
     }
 
-    @Test("campus: a heart, a review with markup in it, a note")
-    func campus() async throws {
+    @Test("every kind: a heart, a review with markup in it, a note")
+    func heart() async throws {
       let page = Browser.current!
       let markup = "<img src=x onerror=document.title='broken'>"
-      try await page.open("/campus")
+      try await page.open("/explore")
       try await page.wait("$('.card.venue')")
-      try await page.press("Favourites")
+      try await page.press("Hearts")
       try await page.wait("$('.nothing')?.innerText.includes('a heart makes one')")
-      try await page.press("Favourites")
+      try await page.press("Hearts")
       try await page.click(".card.venue .heart")
       try await page.wait("$('.heart[aria-pressed=true]')")
-      try await page.look("campus")
+      try await page.look("explore-heart")
       try await page.click(".card.venue .choose")
       try await page.wait("$('.detail .heart[aria-pressed=true]')")
       try await page.press("Write a review")
@@ -59,7 +73,7 @@ extension BrowserTests {
       try await page.press("Save", in: ".remark-form[open]")
       #expect(try await page.text(".review .text") == markup)
       #expect(try await page.value(Bool.self, "$('.review img') === null"))
-      #expect(try await page.value(String.self, "document.title").hasPrefix("Campus"))
+      #expect(try await page.value(String.self, "document.title").hasPrefix("Explore"))
       // One review of four stars has the mean four, whatever the mean that sorts.
       try await page.press("Add a private note")
       try await page.type("Cash only.", into: ".remark-form[open] textarea")
@@ -67,7 +81,7 @@ extension BrowserTests {
       #expect(try await page.text(".own-note").contains("Cash only."))
       let identifier = try await page.value(
         String.self, "new URLSearchParams(location.search).get('venue')")
-      try await page.open("/campus?venue=\(identifier)", keeps: true)
+      try await page.open("/explore?venue=\(identifier)", keeps: true)
       #expect(try await page.text(".detail .rating").contains("★ 4.0 (1)"))
       try await page.look("venue")
     }
@@ -75,7 +89,8 @@ extension BrowserTests {
     @Test("an area is downloaded: its size first, then all of it")
     func download() async throws {
       let page = Browser.current!
-      try await page.open("/campus")
+      try await page.open("/explore")
+      try await page.press("More filters")
       try await page.press("Download this area")
       try await page.wait("/About .* tiles/.test($('.download').innerText)")
       try await page.press("Download", in: ".download")
@@ -90,25 +105,79 @@ extension BrowserTests {
       #expect(try await page.complaints() == [])
     }
 
-    @Test("cafés: the nearest around the device, and again where it has moved")
-    func cafes() async throws {
+    @Test("the nearest around the device, in the list and on the map, also where it has moved")
+    func following() async throws {
       let page = Browser.current!
       try await page.move(to: 37.7879, -122.4074)
       try await page.open("/cafes")
-      try await page.press("Follow my location")
+      try await page.press("Follow me")
       try await page.wait("document.body.innerText.includes('Around you')")
       try await page.wait("$('.card.venue')")
-      try await page.look("cafes")
+      try await page.look("following")
       let first = try await page.text(".cards")
       try await page.move(to: 37.8010, -122.4100)
       try await page.wait("$('.cards').innerText !== a[0]", first)
       #expect(try await page.value(Int.self, "$$('.card.venue').length") == 10)
+      // The person is in the middle, until the map is touched; a button leads back.
+      let middle = """
+        (() => {
+          const [map, me] = [$('#map'), $('.marker.me')].map((each) => each.getBoundingClientRect());
+          return Math.hypot(me.x + me.width / 2 - map.x - map.width / 2,
+            me.y + me.height / 2 - map.y - map.height / 2) < 30;
+        })()
+        """
+      try await page.wait(middle)
+      #expect(try await page.value(Bool.self, "$('.locator').hidden"))
+      _ = try await page.value(Bool.self, Self.touch)
+      try await page.wait("!$('.locator').hidden && !\(middle)")
+      #expect(try await page.text(".locator") == "Back to me")
+      try await page.click(".locator")
+      try await page.wait("$('.locator').hidden && \(middle)")
       // Followed until it is switched off, or another point is clicked.
-      let isFollowing = "$('.chip').getAttribute('aria-pressed')"
+      let isFollowing = "$('.chip-row:not(.kinds-row) .chip').getAttribute('aria-pressed')"
       #expect(try await page.value(String.self, isFollowing) == "true")
       try await page.click("#map canvas")
       try await page.wait("\(isFollowing) === 'false'")
-      try await page.wait("document.body.innerText.includes('Around the point on the map')")
+      try await page.wait("$('#panel').innerText.includes('on this part of the map')")
+    }
+
+    /// Moves the map by a key, as a person does.
+    private static let touch = """
+      $('#map canvas').dispatchEvent(new KeyboardEvent('keydown',
+        { key: 'ArrowLeft', keyCode: 37, bubbles: true, cancelable: true }))
+        || true
+      """
+
+    @Test("“my location” where the map is not says so, in a field and on the map")
+    func outside() async throws {
+      let page = Browser.current!
+      try await page.move(to: 60.17, 24.94)
+      try await page.open("/commute")
+      try await page.click("[aria-label='From: my location']")
+      try await page.wait("$('#from').closest('.place').innerText.includes('outside this map')")
+      #expect(try await page.value(String.self, "$('#from').value") == "")
+      try await page.click(".locator")
+      try await page.wait("$('.pick-hint')?.innerText.includes('outside this map')")
+      try await page.open("/cafes")
+      try await page.press("Follow me")
+      try await page.wait("$('#panel').innerText.includes('outside this map')")
+    }
+
+    @Test("two tabs show the same hearts")
+    func tabs() async throws {
+      struct Tab: Decodable { let handle: String }
+      let page = Browser.current!
+      try await page.open("/explore?map=none")
+      try await page.wait("$('.card.venue')")
+      let first = try await page.driver.get(String.self, "/window")
+      let tab = try await page.driver.post(Tab.self, "/window/new", ["type": "tab"])
+      try await page.driver.post("/window", ["handle": tab.handle])
+      try await page.open("/explore?map=none", keeps: true)
+      try await page.click(".card.venue .heart")
+      try await page.wait("$('.heart[aria-pressed=true]')")
+      try await page.driver.closeTab()
+      try await page.driver.post("/window", ["handle": first])
+      try await page.wait("$('.heart[aria-pressed=true]')")
     }
   }
 }

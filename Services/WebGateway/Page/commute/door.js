@@ -1,11 +1,12 @@
 // The door Commute: one stop on the way, a few errands, or where two people meet.
 import { anyOf } from '../core/signals.js';
 import { errands } from './errands.js';
+import { kindOf } from './kind-bar.js';
 import { meeting } from './meeting.js';
 import { oneStop } from './one-stop.js';
-import { kindOf } from './trip-kinds.js';
+import { Trip } from './trip.js';
 
-const makers = { '': oneStop, errands, meet: meeting };
+const kinds = { '': oneStop, errands, meet: meeting };
 
 export async function open(view) {
   let shown;
@@ -16,7 +17,7 @@ export async function open(view) {
       const leaving = new AbortController();
       const signal = anyOf(leaving.signal, view.signal);
       view.map.clear();
-      shown = { kind, leaving, trip: makers[kind]({ ...view, parameters, signal }) };
+      shown = { kind, leaving, trip: new Trip({ ...view, signal }, kinds[kind]) };
     }
     await shown.trip.show(parameters);
   }

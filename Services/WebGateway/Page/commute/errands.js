@@ -1,12 +1,10 @@
 // Errands: two or three things to do on the way with one deadline, in the best order.
 import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, minutes,
   minutesBetween, shortName } from '../core/format.js';
-import { ErrandForm } from './errand-form.js';
 import { carPark, endFigure, leaveFigure, leaving, nameOf } from './option-cards.js';
-import { Trip } from './trip.js';
 import { endMarks, linesOf } from './trip-map.js';
 import { doubt, headline, leaveWords, omitted, wayOutOf } from './verdict.js';
-import { details } from './way.js';
+import { details, wayOver } from './way.js';
 import { localNow } from './when-field.js';
 
 const nameOfStop = ({ venue, place }) => (venue ? nameOf(venue) : shortName(place));
@@ -19,26 +17,20 @@ const notes = ({ stops, schedule }) => [leaving(schedule), ...stops.map((stop, i
 ].filter(Boolean).join(', '))].join(' · ');
 
 function card(trip, plan, profile) {
-  const { stops, leaveBy, schedule } = trip;
-  const places = stops.map(({ venue, place }) => (venue ? { label: nameOf(venue),
-    coordinate: venue.coordinate } : place));
-  const legs = [...stops.map(({ leg }) => leg), trip.toDestination];
-  const walks = [trip.originWalk, ...stops.flatMap(({ toDoor, fromDoor }) => [toDoor, fromDoor]),
-    trip.destinationWalk];
+  const { leaveBy, schedule } = trip;
+  const stops = trip.stops.map((stop) => ({ ...stop, label: nameOfStop(stop),
+    coordinate: (stop.venue ?? stop.place).coordinate }));
+  const way = wayOver(plan, trip, stops, { title: namesOf(trip), profile });
   return {
     key: stops.map(({ errand, venue }) => venue?.id ?? errand).join(','), title: namesOf(trip),
     isGood: trip.onTime, notes: notes(trip),
     figures: [leaveFigure(leaveBy, plan.deadline),
       [minutes(minutesBetween(floorMinute(schedule.leave), ceilMinute(schedule.arrive))),
         'on the way'], endFigure(plan, trip)],
-    details: () => details({
-      title: `${namesOf(trip)} on the way to ${shortName(plan.destination)}`, profile, legs, walks,
-      schedule, leaveBy,
-      deadline: plan.deadline, places: [plan.origin, ...places, plan.destination],
-    }),
+    details: () => details(way),
     picture: () => ({
-      lines: linesOf({ legs, walks }, 'first', 'second'),
-      marks: [...endMarks(plan), ...places.map(({ label, coordinate }, index) => ({
+      lines: linesOf(way, 'first', 'second'),
+      marks: [...endMarks(plan), ...stops.map(({ label, coordinate }, index) => ({
         coordinate, text: index + 1, kind: 'venue chosen', label: `${index + 1}. ${label}`,
       }))],
     }),
@@ -50,7 +42,7 @@ function answer(plan, form, info) {
   const { verdict, trips: [first] } = plan;
   const left = plan.omitted.reduce((sum, each) => sum + each, 0);
   const today = localNow(info.timeZone).day;
-  const what = form.rows[verdict.errand ?? 0].request.categories?.[0];
+  const what = form.errands[verdict.errand ?? 0]?.categories?.[0];
   return {
     verdict: headline(verdict,
       first && [leaveWords(plan, first.leaveBy, today), namesOf(first)].join(', '),
@@ -58,18 +50,26 @@ function answer(plan, form, info) {
     wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd),
       first && `To be there by ${arrivalClock(plan.deadline)}.`],
-    taken: form.taken(plan), cards: plan.trips.map((trip) =>
-      card(trip, plan, form.profiles[0].value)),
+    // The stops of any trip say what their errands were taken for.
+    taken: [...form.taken(plan), ...(first?.stops ?? []).map(({ errand, place }) =>
+      [form.stops[errand].place, place])],
+    cards: plan.trips.map((trip) =>
+      card(trip, plan, form.ends.profile.value)),
     picture: { lines: [], marks: endMarks(plan) },
     closing: [`${plan.considered.join(' × ')} places compared in every order${omitted(left)}.`],
   };
 }
 
-export function errands(view) {
-  const form = new ErrandForm(view);
-  return new Trip(view, {
-    kind: 'errands', title: 'Is there time for a few errands on the way?',
-    operation: 'planner.errands', form,
-    answer: (plan) => answer(plan, form, view.info),
-  });
-}
+const request = ({ ends, choices, errands: asked }) => ({
+  ...ends.request(), errands: asked, profile: ends.profile.value, ...choices.wishes,
+  roads: choices.roads, openOnly: choices.openOnly,
+});
+
+export const errands = {
+  kind: 'errands', title: 'Is there time for a few errands on the way?',
+  question: 'Is there time?', operation: 'planner.errands', request, answer, travellers: [{}],
+  stops: ['coffee', 'bakery', 'meals'].map((usual, index) => ({
+    names: ['do', 'stay', 'via'].map((name) => `${name}${index + 1}`), number: index + 1,
+    labels: ['What', 'Stay'], usual: [usual, 10],
+  })),
+};

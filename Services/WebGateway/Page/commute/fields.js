@@ -1,5 +1,5 @@
 // The fields of a trip's form, and what is wrong with what a deep link says for them.
-import { options } from '../core/controls.js';
+import { options, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { categories } from '../venues/find.js';
@@ -19,17 +19,11 @@ export const dwellInput = (id, value) => minutesInput(id, maximumStay, value);
 export const parkInput = (id) => minutesInput(id, maximumParking, '');
 
 export const profileSelect = (id) =>
-  h('select', { id }, options([['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]));
-
-/** Whose clock the times are. */
-export const zoneLine = ({ timeZone }) =>
-  h('p', { class: 'soft small' }, `Times are those of ${timeZone.replaceAll('_', ' ')}.`);
+  select(id, [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]);
 
 /** Says beneath a field why it cannot be used, until it is changed; '' for nothing. */
 export function sayFlaw(field, text) {
   const around = field.closest('.choice, .when, .place, .ticks');
-  // A form without this choice has nothing to say of it.
-  if (!around) return undefined;
   field.setCustomValidity(text);
   around.querySelector('.flaw')?.remove();
   if (!text) return field.removeAttribute('aria-invalid');
@@ -50,9 +44,8 @@ const possible = (field) => (field.type === 'number' ? `${field.min} to ${field.
 export function take(field, value, usual) {
   const wanted = String(value || usual);
   field.value = wanted;
-  const isRead = field.value === wanted && !field.validity.rangeOverflow
-    && !field.validity.rangeUnderflow
-    && !field.validity.stepMismatch;
+  field.setCustomValidity('');
+  const isRead = field.value === wanted && field.validity.valid;
   sayFlaw(field, isRead ? '' : `“${value}” is not possible: ${possible(field)}.`);
 }
 
@@ -60,13 +53,13 @@ export function take(field, value, usual) {
  * The same with a kind of place: any that the tree of categories has, also where the map has none
  * of it.
  */
-export async function takeCategory(select, value) {
-  if (![...select.options].some((option) => option.value === value)) {
-    select.append(...options([[value, categoryWord(value)]]));
-    select.value = value;
+export async function takeCategory(element, value) {
+  if (![...element.options].some((option) => option.value === value)) {
+    element.append(...options([[value, categoryWord(value)]]));
+    element.value = value;
     const tree = await categories();
     if (tree.length > 0 && !tree.some(({ category }) => category === value))
-      sayFlaw(select, `“${value}” is not a kind of place.`);
+      sayFlaw(element, `“${value}” is not a kind of place.`);
   }
-  select.value = value;
+  element.value = value;
 }

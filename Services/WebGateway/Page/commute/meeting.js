@@ -1,50 +1,18 @@
 // Meet on the way: where two people with ways and their own deadlines can meet.
-import { choice } from '../core/controls.js';
-import { h } from '../core/dom.js';
-import { arrivalClock, clock, count, exactDuration,
-  shortName } from '../core/format.js';
+import { arrivalClock, clock, count, exactDuration } from '../core/format.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
-import { Trip } from './trip.js';
-import { TripEnds } from './trip-ends.js';
-import { TripForm, Visit } from './trip-form.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, omitted, wayOutOf } from './verdict.js';
-import { details } from './way.js';
+import { details, wayOver } from './way.js';
 
-class MeetForm extends TripForm {
-  constructor(view) {
-    const others = new TripEnds(view, { prefix: 'other',
-      follows: 'Empty: the same as yours.' });
-    super(view, [new TripEnds(view), others]);
-    this.others = others;
-    this.visit = new Visit({ category: 'coffee', dwell: 30 });
-    const traveller = (name, { elements }, index) => h('fieldset', { class: 'traveller' },
-      h('legend', {}, name),
-      elements, this.travel(index));
-    this.layOut('Where can we meet?', traveller('You', this.ends, 0),
-      traveller('The other', others, 1),
-      h('div', { class: 'row' }, choice('Meet for', this.visit.category),
-        choice('Together for', this.visit.dwell, 'min')));
-  }
-
-  async fill(parameters) {
-    await super.fill(parameters);
-    await this.visit.fill(parameters);
-  }
-
-  get request() {
-    const { parking, parkSeconds, roads, openOnly } = this.choices.conditions;
-    const own = this.ends.request();
-    const traveller = (ends, { value: profile }) =>
-      ({ ...ends, profile, roads, ...(profile === 'car' ? { parking, parkSeconds } : {}) });
-    const [mine, theirs] = this.profiles;
-    return {
-      first: traveller(own, mine), second: traveller(this.others.request(own), theirs),
-      dwellSeconds: this.visit.seconds, categories: [this.visit.parameters.category], openOnly,
-    };
-  }
-
-  get parameters() { return { ...super.parameters, ...this.visit.parameters }; }
+function request({ ends, others, stops: [stop], choices }) {
+  const own = ends.request();
+  const traveller = (way, { value: profile }) => ({ ...way, profile, roads: choices.roads,
+    ...(profile === 'car' ? choices.wishes : {}) });
+  return {
+    first: traveller(own, ends.profile), second: traveller(others.request(own), others.profile),
+    ...stop.request, openOnly: choices.openOnly,
+  };
 }
 
 /** "there by 09:40, 5 min to spare". */
@@ -55,17 +23,11 @@ const times = ({ schedule, slackSeconds }, { openEnd }) => [
 function card(option, index, plan, form) {
   const { venue, begins, dwellSeconds, first, second } = option;
   const name = nameOf(venue);
-  const way = (trip, { origin, destination, deadline }, profile, heading, whose) => ({
-    heading, whose, profile,
-    title: `${form.visit.what} at ${name} on the way to ${shortName(destination)}`,
-    schedule: trip.schedule, leaveBy: trip.leaveBy, deadline,
-    legs: [trip.toStop, trip.toDestination],
-    walks: [trip.originWalk, trip.toDoor, trip.fromDoor, trip.destinationWalk],
-    places: [origin, { label: name, coordinate: venue.coordinate }, destination],
-  });
-  const [mine, theirs] = [
-    way(first, plan.first, form.profiles[0].value, 'Your time', 'yours'),
-    way(second, plan.second, form.profiles[1].value, 'The other’s time', 'the other’s')];
+  const way = (trip, whole, { profile }, heading, whose) => wayOver(whole, trip,
+    [{ ...trip, label: name, coordinate: venue.coordinate, leg: trip.toStop }],
+    { heading, whose, profile: profile.value, title: `${form.stops[0].word} at ${name}` });
+  const mine = way(first, plan.first, form.ends, 'Your time', 'yours');
+  const theirs = way(second, plan.second, form.others, 'The other’s time', 'the other’s');
   return {
     key: venue.id, title: name, venue, isGood: option.onTime,
     figures: [[arrivalClock(begins), 'meet at', 'main'], [clock(first.leaveBy), 'you leave by'],
@@ -92,7 +54,7 @@ function answer(plan, form) {
   const { verdict, options: [best] } = plan;
   return {
     verdict: headline(verdict,
-      best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, form.visit.what),
+      best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, form.stops[0].word),
     wayOut: wayOutOf(verdict, plan.first.deadline, form),
     lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd),
       best && `${count(plan.onTime, 'place')} in time for both, ${plan.open} known to be open.`],
@@ -103,10 +65,11 @@ function answer(plan, form) {
   };
 }
 
-export function meeting(view) {
-  const form = new MeetForm(view);
-  return new Trip(view, {
-    kind: 'meet', title: 'Where can two of you meet on the way?', operation: 'planner.meet', form,
-    answer: (plan) => answer(plan, form),
-  });
-}
+export const meeting = {
+  kind: 'meet', title: 'Where can two of you meet on the way?', question: 'Where can we meet?',
+  operation: 'planner.meet', request, answer,
+  travellers: [{ legend: 'You' },
+    { legend: 'The other', prefix: 'other', follows: 'Empty: the same as yours.' }],
+  stops: [{ names: ['category', 'dwell'], labels: ['Meet for', 'Together for'],
+    usual: ['coffee', 30] }],
+};

@@ -1,66 +1,20 @@
 // One stop on the way: is there time, and where?
 import { freshID } from '../core/api.js';
-import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
-import { categoryWord, clock, distance, exactDuration, minutes, point,
-  shortName } from '../core/format.js';
+import { categoryWord, clock, distance, exactDuration, minutes } from '../core/format.js';
 import { address } from '../core/navigation.js';
-import { noteTimings } from '../system/timeline.js';
 import { favouriteIDs } from '../venues/favourites.js';
 import { departureChart } from './departure-chart.js';
 import { carPark, detourFigure, endFigure, leaveFigure, leaving, nameOf,
   spareWords } from './option-cards.js';
-import { Trip } from './trip.js';
-import { TripEnds } from './trip-ends.js';
-import { TripForm, Visit } from './trip-form.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { counted, doubt, headline, leaveWords, wayOutOf } from './verdict.js';
-import { details } from './way.js';
+import { details, wayOver } from './way.js';
 import { localNow } from './when-field.js';
 import { whyNot } from './why-not.js';
 
 /** How many places that are not listed a plan explains. */
 const explained = 20;
-
-class StopForm extends TripForm {
-  constructor(view) {
-    super(view, [new TripEnds(view)], { hasOrder: true });
-    this.visit = new Visit({ category: 'coffee', dwell: 10 });
-    this.layOut('Is there time?', this.ends.elements, h('div', { class: 'row three' },
-      choice('Stop for', this.visit.category), choice('Stay', this.visit.dwell, 'min'),
-        this.travel()));
-  }
-
-  async fill(parameters) {
-    await super.fill(parameters);
-    await this.visit.fill(parameters);
-  }
-
-  /** Fills the fields from a plan that was kept: `{ request, plan }`. */
-  async fillFrom({ request, plan: { origin, destination, departure, deadline, openEnd,
-    category } }) {
-    await this.fill({
-      from: origin.label, fromAt: point(origin.coordinate), to: destination.label,
-      toAt: point(destination.coordinate),
-      depart: openEnd === 'departure' ? '' : departure, arrive: deadline, category,
-      dwell: Math.round((request.dwellSeconds ?? 600) / 60), profile: request.profile,
-    });
-    this.choices.fillFrom(request);
-  }
-
-  get request() {
-    const { choice: chosen, ...conditions } = this.choices.request;
-    return {
-      id: freshID(), ...this.ends.request(), dwellSeconds: this.visit.seconds,
-      category: this.visit.parameters.category, profile: this.profiles[0].value, steps: true,
-      ...conditions,
-      choice: { ...chosen, loved: favouriteIDs() },
-      details: { ledger: true, whyNot: { limit: explained }, departures: true },
-    };
-  }
-
-  get parameters() { return { ...super.parameters, ...this.visit.parameters }; }
-}
 
 const whyWords = {
   quickest: 'quickest', bestLoved: 'best loved', longestStay: 'longest stay',
@@ -69,17 +23,16 @@ const whyWords = {
 
 /**
  * The options as they are listed: those that differ lead; twins of a chain or a block follow their
- * first.
+ * first. Each has its `number` in the plan, by which the client opens it, too.
  */
-function listed({ options, highlights = [],
+export function listed({ options, highlights = [],
   groups = options.map((_, index) => ({ options: [index] })) }) {
   const leads = new Map(highlights.map(({ option, why }) => [option, why]));
-  /** @type {{ option: any, why?: string, by?: string, isTwin?: boolean, twins?: number }[]} */
-  const rows = [...leads].map(([index, why]) => ({ option: options[index], why: whyWords[why] }));
+  const row = (index, more) => ({ option: options[index], number: index + 1, ...more });
+  const rows = [...leads].map(([index, why]) => row(index, { why: whyWords[why] }));
   for (const { options: members, by } of groups) {
-    members.filter((index) => !leads.has(index)).forEach((index, number, rest) => rows.push({
-      option: options[index], by, isTwin: number > 0, twins: number === 0 ? rest.length - 1 : 0,
-    }));
+    members.filter((index) => !leads.has(index)).forEach((index, at, rest) => rows.push(
+      row(index, { by, isTwin: at > 0, twins: at === 0 ? rest.length - 1 : 0 })));
   }
   return rows;
 }
@@ -99,44 +52,34 @@ const longestStay = ({ longestStaySeconds: seconds, dwellSeconds }) =>
   (seconds > dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '');
 
 function optionCard({ option, ...row }, plan, profile, picture) {
-  const { origin, destination, direct, deadline } = plan;
   const { venue, schedule, leaveBy } = option;
   const name = nameOf(venue);
-  const legs = [option.toStop, option.toDestination];
-  const walks = [direct.originWalk, option.toDoor, option.fromDoor, direct.destinationWalk];
-  const seconds = walks.reduce((sum, walk) => sum + (walk?.seconds ?? 0), 0);
+  const way = wayOver(plan, { ...plan.direct, ...option },
+    [{ ...option, label: name, coordinate: venue.coordinate, leg: option.toStop }],
+    { title: `${categoryWord(plan.category)} at ${name}`, profile, sourceRows: option.ledger });
+  const seconds = way.walks.reduce((sum, walk) => sum + (walk?.seconds ?? 0), 0);
   return {
     ...row, key: venue.id, title: name, venue, isGood: option.onTime,
-    figures: [leaveFigure(leaveBy, deadline), detourFigure(option.detourSeconds),
+    figures: [leaveFigure(leaveBy, plan.deadline), detourFigure(option.detourSeconds),
       endFigure(plan, option)],
     notes: [leaving(schedule), visitHours(option), carPark(option),
       seconds > 0 && `${exactDuration(seconds)} on foot`, longestStay(option), venue.address]
       .filter(Boolean).join(' · '),
-    details: () => [
-      ...details({
-        title: `${categoryWord(plan.category)} at ${name} on the way to ${shortName(destination)}`,
-        profile, schedule, leaveBy,
-        deadline, legs, walks, sourceRows: option.ledger,
-        places: [origin, { label: name, coordinate: venue.coordinate }, destination],
-      }),
-      h('p', {}, h('a', { href: address('campus', { venue: venue.id }) }, `More about ${name}`))],
-    picture: picture([{ legs, walks }, 'first', 'second']),
+    details: () => [...details(way),
+      h('p', {}, h('a', { href: address('explore', { venue: venue.id }) }, `More about ${name}`))],
+    picture: picture([way, 'first', 'second']),
   };
 }
 
 function directCard(plan, profile, picture) {
-  const { direct, origin, destination, deadline } = plan;
+  const { direct } = plan;
   return {
     key: 'direct', title: 'No stop, straight there', isDirect: true, isGood: direct.onTime,
-    figures: [leaveFigure(direct.leaveBy, deadline),
+    figures: [leaveFigure(direct.leaveBy, plan.deadline),
       [exactDuration(direct.durationSeconds), 'on the way'],
       endFigure(plan, direct)],
     notes: leaving(direct.schedule), picture: picture([{ legs: [] }]),
-    details: () => details({
-      title: `to ${shortName(destination)}`, profile, legs: [direct], places: [origin, destination],
-      walks: [direct.originWalk, direct.destinationWalk], schedule: direct.schedule,
-      leaveBy: direct.leaveBy, deadline,
-    }),
+    details: () => details(wayOver(plan, { ...direct, toDestination: direct }, [], { profile })),
   };
 }
 
@@ -153,14 +96,13 @@ function yesWords(plan, today) {
 function answer(plan, form, info) {
   const { direct, verdict } = plan;
   const rows = listed(plan);
-  const profile = form.profiles[0].value;
-  const venues = rows.map(({ option }) => option.venue);
+  const profile = form.ends.profile.value;
+  const stops = rows.map(({ option, number }) => ({ ...option.venue, number }));
   const pictureOf = (index) => (drawn) => (choose) => ({
     lines: [...linesOf({ legs: [direct] }, 'direct'), ...linesOf(...drawn)],
-    marks: [...endMarks(plan), ...stopMarks(venues, index, choose)],
+    marks: [...endMarks(plan), ...stopMarks(stops, index, choose)],
   });
   const isOpen = plan.openEnd === 'departure' && direct.onTime;
-  noteTimings(plan.timings);
   return {
     plan: plan.id, taken: form.taken(plan),
     verdict: headline(verdict, yesWords(plan, localNow(info.timeZone).day),
@@ -177,10 +119,17 @@ function answer(plan, form, info) {
   };
 }
 
-export function oneStop(view) {
-  const form = new StopForm(view);
-  return new Trip(view, {
-    kind: '', title: 'Is there time to stop on the way?', operation: 'planner.plan', form,
-    answer: (plan) => answer(plan, form, view.info),
-  });
+function request({ ends, stops: [stop], choices }) {
+  return {
+    id: freshID(), ...ends.request(), dwellSeconds: stop.seconds, category: stop.what.value,
+    profile: ends.profile.value, steps: true, roads: choices.roads, openOnly: choices.openOnly,
+    choice: { ...choices.wishes, loved: favouriteIDs() },
+    details: { ledger: true, whyNot: { limit: explained }, departures: true },
+  };
 }
+
+export const oneStop = {
+  kind: '', title: 'Is there time to stop on the way?', question: 'Is there time?',
+  operation: 'planner.plan', request, answer, hasOrder: true, travellers: [{}],
+  stops: [{ names: ['category', 'dwell'], labels: ['Stop for', 'Stay'], usual: ['coffee', 10] }],
+};

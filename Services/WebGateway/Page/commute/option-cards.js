@@ -48,14 +48,16 @@ export const leaving = ({ leave, arrive }) =>
   `leaving at ${clock(leave)} you are there by ${arrivalClock(arrive)}`;
 
 /**
- * A card: a title, three figures `[value, name, kind]`, notes; `why` says how it differs, `venue`
- * has a heart, and a twin of the card before is folded away. `choose` is called when it is clicked.
+ * A card: its `number`, a title, three figures `[value, name, kind]`, notes; `why` says how it
+ * differs, `venue` has a heart, and a twin of the card before is folded away. `choose` is called
+ * when it is clicked.
  */
-export function choiceCard(index, { title, why, venue, figures, notes, isDirect, isTwin }, choose) {
+export function choiceCard(index, card, choose) {
+  const { number = index + 1, title, why, venue, figures, notes, isDirect, isTwin } = card;
   return h('li', { class: `card option ${isDirect ? 'direct' : ''}`, 'data-index': index,
     hidden: isTwin },
     h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
-      h('span', { class: 'number', 'aria-hidden': 'true' }, isDirect ? icon('route') : index + 1),
+      h('span', { class: 'number', 'aria-hidden': 'true' }, isDirect ? icon('route') : number),
       h('span', { class: 'title' }, title, why && h('span', { class: 'why' }, why),
         venue && rating(venue)),
       h('span', { class: 'figures' }, figures.map(([value, name, kind = '']) =>
@@ -86,8 +88,9 @@ export function twinsRow({ twins, by }) {
 export function arrowKeys(event, list) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const buttons = [...list.querySelectorAll('.option:not([hidden]) .choose')];
-  const next = buttons[buttons.indexOf(event.target) + step];
-  if (!step || !next) return;
+  const at = buttons.indexOf(event.target);
+  const next = buttons[at + step];
+  if (!step || at < 0 || !next) return;
   event.preventDefault();
   next.focus();
   next.click();

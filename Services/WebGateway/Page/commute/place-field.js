@@ -137,7 +137,7 @@ export class PlaceField {
   async #locate() {
     this.say('Finding where you are…');
     try {
-      const { latitude, longitude } = await currentLocation();
+      const { latitude, longitude } = await currentLocation(this.#view.info.box);
       await this.#take({ latitude, longitude }, 'My location');
     } catch (error) {
       this.say(error.message, 'bad');

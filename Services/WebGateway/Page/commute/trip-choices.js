@@ -1,6 +1,6 @@
 // What a trip may and may not: where the car is left, which roads are avoided, which stops are
 // wanted.
-import { choice, options } from '../core/controls.js';
+import { choice, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { parkInput, sayFlaw, take } from './fields.js';
 
@@ -12,54 +12,65 @@ const orders = [['', 'soonest there'], ['detour', 'shortest detour'],
 const detours = [['', 'any'], ['2', 'up to 2 min'], ['5', 'up to 5 min'], ['10', 'up to 10 min'],
   ['20', 'up to 20 min']];
 
-const select = (id, pairs) => h('select', { id }, options(pairs));
+/**
+ * The fields: `name` in a deep link, `wish` in a request, there in seconds where `unit` counts
+ * them; `of` says who has it: a `car`, or a plan with an `order` of its stops.
+ */
+const rows = [
+  { name: 'sort', wish: 'order', of: 'order', label: 'Best first', make: () => select('order',
+    orders) },
+  { name: 'maxDetour', wish: 'maximumDetourSeconds', of: 'order', label: 'Detour', seconds: 60,
+    make: () => select('detour', detours) },
+  { name: 'park', wish: 'parking', of: 'car', label: 'Leave the car',
+    make: () => select('park', [['', 'street'], ['lot', 'car park']]) },
+  { name: 'parkTime', wish: 'parkSeconds', of: 'car', label: 'Time to park', seconds: 60,
+    unit: 'min', make: () => parkInput('parkTime') },
+];
+
 const tick = (name, text) => {
   const box = h('input', { type: 'checkbox', name });
-  return { box, element: h('label', { class: 'tick' }, box, text) };
+  return { name, box, element: h('label', { class: 'tick' }, box, text) };
 };
 
-/**
- * The folded part of the form of a trip. `profiles` are the fields for the means of travel of those
- * who travel; `hasOrder` says whether there is a choice of the order and the detour of stops.
- */
+/** The folded part of the form of a trip; `profiles` are how those travel who do. */
 export class TripChoices {
-  constructor(profiles, { hasOrder = true } = {}) {
-    this.profiles = profiles;
-    this.order = select('order', orders);
-    this.detour = select('detour', detours);
-    this.parking = select('park', [['', 'street'], ['lot', 'car park']]);
+  #profiles;
+
+  constructor(profiles, { hasOrder = false } = {}) {
+    this.#profiles = profiles;
+    this.rows = rows.filter(({ of }) => hasOrder || of !== 'order').map((row) => {
+      const field = row.make();
+      return { ...row, field, element: choice(row.label, field, row.unit) };
+    });
+    this.avoid = avoidable.map(([name, text]) => tick(name, text));
     this.certain = tick('certain', 'only with known opening hours');
-    this.avoid = avoidable.map(([kind, text]) => ({ kind, ...tick(kind, text) }));
-    this.parkTime = parkInput('parkTime');
-    this.parkingRows = [choice('Leave the car', this.parking),
-      choice('Time to park', this.parkTime, 'min')];
     this.element = h('details', { class: 'choices' }, h('summary', {}, 'More choices'),
-      h('div', { class: 'row three' }, hasOrder && [choice('Best first', this.order),
-        choice('Detour', this.detour)],
-        this.parkingRows),
+      h('div', { class: 'row three' }, this.rows.map(({ element }) => element)),
       h('fieldset', { class: 'ticks' }, h('legend', {}, 'Avoid'),
         this.avoid.map(({ element }) => element)),
       h('div', { class: 'ticks' }, this.certain.element));
     for (const profile of profiles) profile.addEventListener('change', () => this.#follow());
   }
 
-  get #hasCar() { return this.profiles.some(({ value }) => value === 'car'); }
-
   /** Only a car is parked. */
-  #follow() { for (const row of this.parkingRows) row.hidden = !this.#hasCar; }
+  get #used() {
+    const hasCar = this.#profiles.some(({ value }) => value === 'car');
+    return this.rows.filter(({ of }) => hasCar || of !== 'car');
+  }
 
-  get #avoided() { return this.avoid.filter(({ box }) => box.checked).map(({ kind }) => kind); }
+  #follow() { for (const row of this.rows) row.element.hidden = !this.#used.includes(row); }
+
+  get #avoided() { return this.avoid.filter(({ box }) => box.checked).map(({ name }) => name); }
 
   /** Sets what a deep link says; the rest is as usual. */
-  fill({ sort = '', maxDetour = '', park = '', parkTime = '', avoid = '', certain = '' }) {
-    for (const [field, value] of [
-      [this.order, sort], [this.detour, maxDetour], [this.parking, park],
-        [this.parkTime, parkTime]]) take(field, value, '');
+  fill({ avoid = '', certain = '', ...parameters }) {
+    for (const { name, field } of this.rows) take(field, parameters[name], '');
     const kinds = avoid.split(',').filter(Boolean);
-    for (const { kind, box } of this.avoid) box.checked = kinds.includes(kind);
-    const strange = kinds.find((kind) => !avoidable.some(([each]) => each === kind));
-    const known = avoidable.map(([kind]) => kind).join(', ');
-    sayFlaw(this.avoid[0].box, strange ? `“${strange}” cannot be avoided: only ${known}.` : '');
+    for (const { name, box } of this.avoid) box.checked = kinds.includes(name);
+    const known = avoidable.map(([kind]) => kind);
+    const strange = kinds.find((kind) => !known.includes(kind));
+    sayFlaw(this.avoid[0].box, strange
+      ? `“${strange}” cannot be avoided: only ${known.join(', ')}.` : '');
     this.certain.box.checked = certain === 'yes';
     sayFlaw(this.certain.box, ['', 'yes'].includes(certain) ? '' : `“${certain}” is not yes.`);
     this.#follow();
@@ -70,44 +81,29 @@ export class TripChoices {
   /** For a deep link; empty for what is as usual. */
   get parameters() {
     return {
-      sort: this.order.value, maxDetour: this.detour.value,
-      park: this.#hasCar ? this.parking.value : '', parkTime: this.#hasCar ? this.parkTime.value
-        : '', avoid: this.#avoided.join(','),
-      certain: this.certain.box.checked ? 'yes' : '',
+      ...Object.fromEntries(this.#used.map(({ name, field }) => [name, field.value])),
+      avoid: this.#avoided.join(','), certain: this.certain.box.checked ? 'yes' : '',
     };
   }
 
-  /** What holds for trips of every kind: `{ parking, parkSeconds, roads, openOnly }`. */
-  get conditions() {
-    const { park, parkTime, certain } = this.parameters;
-    const avoid = this.#avoided;
+  /** The parameters that mean what the request of a kept plan has. */
+  parametersOf({ choice: wishes = /** @type {any} */ ({}), roads, openOnly }) {
+    const given = rows.filter(({ wish }) => wishes[wish] !== undefined);
     return {
-      parking: park || undefined, parkSeconds: parkTime ? Number(parkTime) * 60 : undefined,
-      roads: avoid.length > 0 ? { avoid } : undefined, openOnly: certain ? true : undefined,
-    };
-  }
-
-  /** The parts of a plan request. */
-  get request() {
-    const { sort, maxDetour } = this.parameters;
-    const { parking, parkSeconds, roads, openOnly } = this.conditions;
-    return {
-      choice: {
-        order: sort || undefined, parking, parkSeconds, maximumDetourSeconds: maxDetour
-          ? Number(maxDetour) * 60 : undefined,
-      },
-      roads, openOnly,
-    };
-  }
-
-  /** From the request of a plan that was kept. */
-  fillFrom({ choice: chosen, roads, openOnly }) {
-    const { order, maximumDetourSeconds: detour, parking, parkSeconds } = chosen
-      ?? /** @type {any} */ ({});
-    this.fill({
-      sort: order, maxDetour: detour ? String(detour / 60) : '',
-      park: parking, parkTime: parkSeconds ? String(parkSeconds / 60) : '',
+      ...Object.fromEntries(given.map(({ name, wish, seconds }) =>
+        [name, String(seconds ? wishes[wish] / seconds : wishes[wish])])),
       avoid: roads?.avoid?.join(','), certain: openOnly ? 'yes' : '',
-    });
+    };
   }
+
+  /** What is wished for stops and the car, as a request has it; what is as usual is not there. */
+  get wishes() {
+    return Object.fromEntries(this.#used.filter(({ field }) => field.value)
+      .map(({ wish, field, seconds }) =>
+        [wish, seconds ? Number(field.value) * seconds : field.value]));
+  }
+
+  get roads() { return this.#avoided.length > 0 ? { avoid: this.#avoided } : undefined; }
+
+  get openOnly() { return this.certain.box.checked || undefined; }
 }

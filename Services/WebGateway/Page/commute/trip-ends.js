@@ -1,12 +1,14 @@
-// Where somebody goes and when: both ends with a button to swap them, departure and deadline.
+// Where somebody goes, when and how: both ends, departure and deadline.
+import { choice } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { ceilMinute, localTime, shortName } from '../core/format.js';
-import { icon } from '../core/icons.js';
+import { profileSelect, take } from './fields.js';
 import { PlaceField } from './place-field.js';
 import { WhenField } from './when-field.js';
 
 /** How long from now a deadline is, unless one is chosen, in minutes. */
 const ahead = 45;
+const usualProfile = 'car';
 
 /** The name of a field in a deep link: `from`, or `otherFrom`. */
 const named = (prefix, name) => (prefix ? prefix + name[0].toUpperCase() + name.slice(1) : name);
@@ -26,12 +28,10 @@ export class TripEnds {
     this.depart = when('depart', 'Leave', follows ?? 'Empty: the latest possible.');
     this.arrive = when('arrive', 'Be there by', follows);
     this.isRequired = !follows;
-    const swap = h('button', {
-      type: 'button', class: 'tool swap', 'aria-label': 'Swap from and to', title: 'Swap',
-      onclick: () => this.#swap(),
-    }, icon('swap'));
+    this.profile = profileSelect(named(prefix, 'profile'));
+    this.travel = choice('Travel', this.profile);
     this.elements = [
-      h('div', { class: 'ends' }, this.from.element, this.to.element, swap),
+      h('div', { class: 'ends' }, this.from.element, this.to.element),
       h('div', { class: 'row' }, this.depart.element, this.arrive.element),
     ];
   }
@@ -41,6 +41,7 @@ export class TripEnds {
     const given = (name) => parameters[named(this.prefix, name)];
     if (given('from')) this.from.take(given('from'), given('fromAt'));
     if (given('to')) this.to.take(given('to'), given('toAt'));
+    take(this.profile, given('profile'), usualProfile);
     this.depart.set(given('depart'));
     if (given('arrive')) this.arrive.set(given('arrive'), this.depart.value);
     else if (this.isRequired && !this.arrive.value) this.arrive.setAhead(ahead);
@@ -65,12 +66,6 @@ export class TripEnds {
     return this.from.check('Where does it start?') && this.to.check('Where does it end?');
   }
 
-  #swap() {
-    const [from, to] = [this.from, this.to].map(({ text, coordinate }) => [text, coordinate]);
-    this.from.set(...to);
-    this.to.set(...from);
-  }
-
   /**
    * The part of a request that says where and when; `other` has the times for empty fields. Without
    * a departure one leaves as late as possible.
@@ -89,6 +84,7 @@ export class TripEnds {
       ...this.from.parameters, ...this.to.parameters,
       [named(this.prefix, 'depart')]: this.depart.value,
       [named(this.prefix, 'arrive')]: this.arrive.value,
+      [this.profile.id]: this.profile.value === usualProfile ? '' : this.profile.value,
     };
   }
 

@@ -1,106 +1,127 @@
-// What the forms of all trips have: ends, means of travel, choices, and the deep link of it all.
-import { choice } from '../core/controls.js';
+// The form of a trip of any kind: who travels and when, the stops, choices, and the deep link of it
+// all.
 import { h } from '../core/dom.js';
-import { categoryWord } from '../core/format.js';
-import { categorySelect } from '../venues/filters.js';
-import { dwellInput, profileSelect, take, takeCategory, zoneLine } from './fields.js';
+import { count, point } from '../core/format.js';
+import { icon } from '../core/icons.js';
+import { Stop } from './stop.js';
 import { TripChoices } from './trip-choices.js';
+import { TripEnds } from './trip-ends.js';
 
-const usualProfile = 'car';
-
-/** What a stop is for, and how long one stays; `usual` has both where a deep link does not. */
-export class Visit {
-  #usual;
-
-  constructor(usual) {
-    this.#usual = usual;
-    this.category = categorySelect({ id: 'category', value: usual.category });
-    this.dwell = dwellInput('dwell', usual.dwell);
-  }
-
-  async fill({ category, dwell }) {
-    take(this.dwell, dwell, this.#usual.dwell);
-    await takeCategory(this.category, category ?? this.#usual.category);
-  }
-
-  get parameters() { return { category: this.category.value, dwell: this.dwell.value }; }
-
-  /** "ice cream": what it is for, as people write it. */
-  get what() { return categoryWord(this.category.value); }
-
-  get seconds() { return Math.round(Number(this.dwell.value) * 60); }
-}
+const firstShown = 2;
 
 export class TripForm {
-  #info;
-  #travellers;
-
-  /** `travellers` are the ends of each who travels; `hasOrder` is as for `TripChoices`. */
-  constructor({ info }, travellers, { hasOrder = false } = {}) {
-    this.#info = info;
-    this.#travellers = travellers;
-    this.ends = travellers[0];
-    this.profiles = travellers.map(({ prefix }) =>
-      profileSelect(prefix ? `${prefix}Profile` : 'profile'));
-    this.choices = new TripChoices(this.profiles, { hasOrder });
-    /** Places beside the ends. */
-    this.places = [];
-  }
+  #shown = 0;
 
   /**
-   * Lays out the parts of a kind of trip, and what all have beneath; `question` is the button's.
+   * `kind` has the `question` of the button, `travellers` as for `TripEnds`, each with a `legend`
+   * where there are two, `stops` as for `Stop`, and `hasOrder` as for `TripChoices`.
    */
-  layOut(question, ...parts) {
+  constructor(view, { question, travellers, stops, hasOrder }) {
+    this.travellers = travellers.map((each) => new TripEnds(view, each));
+    this.ends = this.travellers[0];
+    this.others = this.travellers[1];
+    this.choices = new TripChoices(this.travellers.map(({ profile }) => profile), { hasOrder });
+    const [areSeveral, areTwo] = [stops.length > 1, travellers.length > 1];
+    this.stops = stops.map((spec, index) => new Stop(view, spec, areSeveral
+      ? { onRemove: () => this.#remove(index) } : { beside: areTwo ? [] : [this.ends.travel] }));
+    this.add = h('button', { type: 'button', class: 'quiet',
+      onclick: () => this.#showStops(this.#shown + 1, { isNew: true }) },
+      icon('plus'), 'Add an errand');
     this.button = h('button', { type: 'submit', class: 'go wide' }, question);
-    this.element = h('form', { class: 'trip', novalidate: true }, parts, this.choices.element,
-      this.button, zoneLine(this.#info));
+    this.element = h('form', { class: 'trip', novalidate: true },
+      this.travellers.map(({ elements, travel }, index) => (areTwo
+        ? h('fieldset', { class: 'traveller' }, h('legend', {}, travellers[index].legend),
+          elements, travel) : elements)),
+      this.stops.map(({ element }) => element), this.add, areSeveral && this.ends.travel,
+      this.choices.element, this.button, h('p', { class: 'soft small' },
+        `Times are those of ${view.info.timeZone.replaceAll('_', ' ')}.`));
+    this.#showStops(firstShown);
   }
 
-  /** The choice of the means of travel of one traveller. */
-  travel(index = 0) { return choice('Travel', this.profiles[index]); }
+  get #used() { return this.stops.slice(0, this.#shown); }
 
-  get fields() { return [...this.#travellers.flatMap(({ from, to }) => [from, to]),
-    ...this.places]; }
+  #showStops(number, { isNew = false } = {}) {
+    const all = this.stops.length;
+    this.#shown = Math.max(1, Math.min(all, number));
+    this.stops.forEach((stop, index) => {
+      // What is not there is not checked either.
+      stop.element.hidden = stop.element.disabled = index >= this.#shown;
+      if (stop.remove) stop.remove.hidden = this.#shown === 1;
+    });
+    this.add.hidden = this.#shown === all;
+    if (isNew) this.stops[this.#shown - 1].what.focus();
+  }
+
+  /** The stops after it move up. */
+  #remove(index) {
+    const rest = this.#used.filter((_, each) => each !== index).map(({ parameters }) => parameters);
+    rest.forEach((each, at) => this.stops[at].fill(Object.fromEntries(Object.entries(each)
+      .map(([name, value]) => [name.replace(/\d/, at + 1), value]))));
+    this.#showStops(this.#shown - 1);
+    this.stops[Math.min(index, this.#shown - 1)].what.focus();
+  }
+
+  get fields() {
+    return [...this.travellers.flatMap(({ from, to }) => [from, to]),
+      ...this.stops.map(({ place }) => place).filter(Boolean)];
+  }
 
   /** Fills the fields from the parameters of a deep link. */
   async fill(parameters) {
-    for (const ends of this.#travellers) ends.fill(parameters);
-    for (const profile of this.profiles) take(profile, parameters[profile.id], usualProfile);
+    for (const ends of this.travellers) ends.fill(parameters);
     this.choices.fill(parameters);
+    this.#showStops(this.stops.filter((stop) => stop.isGiven(parameters)).length || this.#shown);
+    await Promise.all(this.stops.map((stop) => stop.fill(parameters)));
   }
 
-  /** Whether a deep link has all that a plan needs. */
-  isComplete(parameters) { return this.#travellers.every((ends) => ends.isGiven(parameters)); }
+  /** Fills the fields from a plan that was kept: `{ request, plan }`. */
+  fillFrom({ request, plan: { origin, destination, departure, deadline, openEnd, category } }) {
+    return this.fill({
+      from: origin.label, fromAt: point(origin.coordinate), to: destination.label,
+      toAt: point(destination.coordinate),
+      depart: openEnd === 'departure' ? '' : departure, arrive: deadline, category,
+      dwell: Math.round((request.dwellSeconds ?? 600) / 60), profile: request.profile,
+      ...this.choices.parametersOf(request),
+    });
+  }
 
-  check() { return this.#travellers.every((ends) => ends.check()); }
+  /** Whether a deep link has all that a plan needs; a single stop is as usual without. */
+  isComplete(parameters) {
+    return this.travellers.every((ends) => ends.isGiven(parameters))
+      && (this.stops.length === 1 || this.stops[0].isGiven(parameters));
+  }
+
+  check() { return [...this.travellers, ...this.#used].every((each) => each.check()); }
 
   /** Sets the times of a way out. */
   setTimes({ departure, deadline, otherDeparture, otherDeadline }) {
     this.ends.setTimes(departure, deadline);
-    this.#travellers[1]?.setTimes(otherDeparture, otherDeadline);
+    this.others?.setTimes(otherDeparture, otherDeadline);
   }
 
-  /**
-   * The fields of the ends with what a reply took them for, `{ origin, destination }` of each
-   * traveller.
-   */
-  taken(...ways) {
-    return this.#travellers.flatMap(({ from, to }, index) =>
-      [[from, ways[index].origin], [to, ways[index].destination]]);
-  }
+  /** The stops of a request. */
+  get errands() { return this.#used.map(({ request }) => request); }
 
   /** The parameters of a deep link; empty ones are left out. */
   get parameters() {
-    const profiles = this.profiles.map(({ id, value }) => [id,
-      value === usualProfile ? '' : value]);
-    return {
-      ...Object.assign({}, ...this.#travellers.map(({ parameters }) => parameters)),
-      ...Object.fromEntries(profiles), ...this.choices.parameters,
-    };
+    return Object.assign({}, ...[...this.travellers, this.choices, ...this.#used]
+      .map(({ parameters }) => parameters));
   }
 
   /** "Ferry Building → Coit Tower", for a folded form. */
-  get summary() { return this.#travellers.map(({ summary }) => summary).join(' and '); }
+  get summary() {
+    return this.travellers.map(({ summary }) => summary).join(' and ')
+      + (this.stops.length > 1 ? `, ${count(this.#shown, 'errand')}` : '');
+  }
+
+  /**
+   * Pairs of a field and the place that a reply took it for, `{ origin, destination }` of each
+   * traveller.
+   */
+  taken(...ways) {
+    return this.travellers.flatMap(({ from, to }, index) =>
+      [[from, ways[index].origin], [to, ways[index].destination]]);
+  }
 
   /** The field that a refusal is about: the one whose text it quotes, or the end that it names. */
   fieldOf(message) {

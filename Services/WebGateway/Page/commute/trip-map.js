@@ -26,30 +26,20 @@ export const endMarks = ({ origin, destination }, letters = 'AB',
  * one.
  */
 export const stopMarks = (venues, chosen, choose) => venues.map((venue, index) => ({
-  coordinate: venue.coordinate, text: index + 1, label: venue.name, onClick: () => choose(index),
+  coordinate: venue.coordinate, text: venue.number ?? index + 1, label: venue.name, onClick: () => choose(index),
   kind: index === chosen ? 'venue chosen' : index < numbered ? 'venue' : 'venue minor',
 }));
 
-export class TripMap {
-  #map;
-
-  constructor(map) { this.#map = map; }
-
-  clear() { this.show({ lines: [], marks: [] }); }
-
-  /**
-   * Shows lines and marks. The first of an answer are fitted, of others the stops are brought into
-   * view.
-   */
-  show({ lines, marks }, { isFirst = false } = {}) {
-    this.#map.draw(layer, lines);
-    this.#map.mark(layer, marks);
-    if (isFirst) {
-      const seen = marks.filter(({ kind }) => kind !== 'venue minor')
-        .map(({ coordinate }) => position(coordinate));
-      this.#map.fit([...lines.flatMap(({ geometry }) => geometry.coordinates), ...seen],
-        { margin });
-    } else for (const each of marks.filter(({ kind }) =>
-      kind === 'venue chosen')) this.#map.reveal(each.coordinate);
-  }
+/**
+ * Shows a picture, lines and marks. The first of an answer is fitted, of others the stops are brought
+ * into view.
+ */
+export function showTrip(map, { lines = [], marks = [] } = {}, { isFirst = false } = {}) {
+  map.draw(layer, lines);
+  map.mark(layer, marks);
+  const chosen = marks.filter(({ kind }) => kind === 'venue chosen');
+  if (!isFirst) return chosen.forEach(({ coordinate }) => map.reveal(coordinate));
+  const seen = marks.filter(({ kind }) => kind !== 'venue minor')
+    .map(({ coordinate }) => position(coordinate));
+  return map.fit([...lines.flatMap(({ geometry }) => geometry.coordinates), ...seen], { margin });
 }

@@ -10,11 +10,12 @@ import { ask } from '../core/remember.js';
 import { anyOf } from '../core/signals.js';
 import { clockLine, failure } from '../core/state-lines.js';
 import { keepUsual, usual } from '../core/usual.js';
+import { kindBar } from './kind-bar.js';
 import { arrowKeys, choiceCard, twinsRow } from './option-cards.js';
 import { shareButton } from './share.js';
 import { sayRefused } from './trip-ends.js';
-import { kindBar } from './trip-kinds.js';
-import { TripMap, linesOf } from './trip-map.js';
+import { TripForm } from './trip-form.js';
+import { linesOf, showTrip } from './trip-map.js';
 import { takenList } from './verdict.js';
 
 const limit = 35_000;
@@ -28,14 +29,14 @@ const stages = {
 };
 
 /**
- * `kind` is the deep link's; `operation` is asked with `form.request`; `answer(reply)` is what to
- * show: `{ verdict, lines, wayOut, taken, cards, closing, picture }`, each card with what
- * `choiceCard` needs, its `key` in the address, `isGood`, `details()` and `picture(choose)` for
- * `TripMap.show`.
+ * A kind of trip has the `kind` of its deep link, the `title`, and what `TripForm` needs;
+ * `operation` is asked with `request(form)`; `answer(reply, form, info)` is what to show:
+ * `{ verdict, lines, wayOut, taken, cards, closing, picture }`, each card with what `choiceCard`
+ * needs, its `key` in the address, `isGood`, `details()` and `picture(choose)` for `showTrip`.
  */
 export class Trip {
   #view;
-  #options;
+  #kind;
   #running;
   #answer;
   /** The parameters of the address, without the option. */
@@ -44,11 +45,9 @@ export class Trip {
   #chosen = 0;
   #first = 0;
 
-  constructor(view, options) {
-    this.#view = view;
-    this.#options = options;
-    this.map = new TripMap(view.map);
-    const { form } = options;
+  constructor(view, kind) {
+    [this.#view, this.#kind] = [view, kind];
+    const form = this.form = new TripForm(view, kind);
     form.element.addEventListener('submit', (event) => {
       event.preventDefault();
       if (form.check() && form.element.reportValidity()) this.#submit();
@@ -57,8 +56,8 @@ export class Trip {
       onclick: () => this.#unfold() });
     this.result = h('div', { class: 'result', 'aria-live': 'off' });
     this.usual = h('p', {});
-    this.page = h('div', {}, kindBar(options.kind, () => form.ends.parameters),
-      h('h2', { class: 'ask', tabindex: '-1' }, options.title), this.summary, form.element,
+    this.page = h('div', {}, kindBar(kind.kind, () => form.ends.parameters),
+      h('h2', { class: 'ask', tabindex: '-1' }, kind.title), this.summary, form.element,
         this.usual, this.result);
     view.panel.replaceChildren(this.page);
   }
@@ -73,10 +72,10 @@ export class Trip {
     this.#running?.abort();
     this.#answer = undefined;
     this.result.replaceChildren();
-    this.map.clear();
+    this.#draw();
     this.#unfold();
     if (parameters.plan) return this.#reopen(parameters, option);
-    const { form } = this.#options;
+    const { form } = this;
     await form.fill(parameters);
     if (form.isComplete(parameters) && form.check() && form.element.reportValidity()) {
       this.#note({ replace: true, option });
@@ -94,7 +93,7 @@ export class Trip {
       const { value } = await ask('planner.plan-show',
         { id: parameters.plan, secret: parameters.secret },
         { signal: this.#view.signal, limit: 8000 });
-      await this.#options.form.fillFrom(value);
+      await this.form.fillFrom(value);
       this.#show(value.plan, option);
     } catch (problem) {
       if (this.#view.signal.aborted) return;
@@ -106,7 +105,7 @@ export class Trip {
 
   /** Writes the trip of the form into the address, and the option that is open. */
   #note({ replace, option = undefined }) {
-    note('commute', { ...this.#options.form.parameters, trip: this.#options.kind, option },
+    note('commute', { ...this.form.parameters, trip: this.#kind.kind, option },
       { replace });
     this.#trip = parse(new URL(location.href)).parameters;
     delete this.#trip.option;
@@ -119,7 +118,7 @@ export class Trip {
 
   #unfold() {
     this.summary.hidden = true;
-    this.#options.form.element.hidden = this.usual.hidden = false;
+    this.form.element.hidden = this.usual.hidden = false;
     const { trip, words } = usual().trip ?? {};
     this.usual.replaceChildren(...(trip
       ? [h('a', { href: address('commute', trip) }, `Your usual trip: ${words}`)] : []));
@@ -127,25 +126,24 @@ export class Trip {
   }
 
   #fold() {
-    const { form, kind } = this.#options;
+    const { form } = this;
     this.summary.replaceChildren(icon('commute'), h('span', {}, form.summary),
       h('small', {}, 'change'));
     this.summary.hidden = false;
     form.element.hidden = this.usual.hidden = true;
     this.page.classList.add('has-answer');
-    this.page.dataset.kind = kind;
   }
 
   /** Asks, and shows what is known while the answer is computed; `option` is the one to open. */
   async plan(option) {
-    const { form, operation } = this.#options;
+    const { form } = this;
     this.#running?.abort();
     const running = this.#running = new AbortController();
     const signal = anyOf(running.signal, this.#view.signal);
     for (const field of form.fields) field.say('');
     form.button.disabled = true;
     this.#answer = undefined;
-    this.map.clear();
+    this.#draw();
     const progress = h('p', { class: 'state loading', role: 'status' }, 'Comparing places…');
     const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, 'Cancel');
     const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.',
@@ -158,10 +156,10 @@ export class Trip {
       slow.scrollIntoView({ block: 'nearest' });
     }, patienceMilliseconds);
     try {
-      const { request } = form;
+      const request = this.#kind.request(form);
       if (request.id) await this.#follow(request.id, running,
         (event) => this.#progress(event, progress, cards));
-      const reply = await call(operation, request, { signal, limit });
+      const reply = await call(this.#kind.operation, request, { signal, limit });
       if (!signal.aborted) this.#show(reply, option);
     } catch (problem) {
       if (!signal.aborted) this.#refuse(problem);
@@ -176,8 +174,8 @@ export class Trip {
     this.#running.abort();
     this.result.replaceChildren();
     this.#unfold();
-    this.#options.form.button.disabled = false;
-    this.#options.form.button.focus();
+    this.form.button.disabled = false;
+    this.form.button.focus();
   }
 
   /** Listens to the progress of a plan until it is there, or nobody waits for it. */
@@ -188,8 +186,7 @@ export class Trip {
 
   #progress(event, line, cards) {
     const { stage, direct, option } = event;
-    if (direct) this.map.show({ lines: linesOf({ legs: [direct] }, 'direct'), marks: [] },
-      { isFirst: true });
+    if (direct) this.#draw({ lines: linesOf({ legs: [direct] }, 'direct') }, { isFirst: true });
     if (stages[stage]) line.textContent = stages[stage](event);
     if (option) {
       cards.append(h('li', { class: 'card early' }, h('b', {}, option.venue.name),
@@ -199,7 +196,7 @@ export class Trip {
 
   #refuse(problem) {
     this.#unfold();
-    const field = this.#options.form.fieldOf(problem.message);
+    const field = this.form.fieldOf(problem.message);
     if (field) sayRefused(field, problem);
     this.result.replaceChildren(failure(problem, {
       retry: problem.isOutage ? () => this.plan() : undefined,
@@ -213,7 +210,8 @@ export class Trip {
   }
 
   #show(reply, option) {
-    const answer = this.#answer = this.#options.answer(reply);
+    const { form } = this;
+    const answer = this.#answer = this.#kind.answer(reply, form, this.#view.info);
     const { verdict, lines, wayOut, taken, cards, closing } = answer;
     this.#fold();
     const list = h('ol', { class: 'cards', 'aria-label': 'Options' },
@@ -229,11 +227,14 @@ export class Trip {
       .map((each) => (each.nodeType ? each : h('p', { class: 'soft' }, each))), this.#foot()].flat()
       .filter(Boolean));
     this.#view.sheet.raise();
-    announce(verdict.text);
+    // The form that was used is folded away; who is elsewhere on the page is not called from there.
+    if (form.element.contains(document.activeElement) || document.activeElement === document.body)
+      this.result.querySelector('#verdict').focus({ preventScroll: true });
+    else announce(verdict.text);
     this.#first = Math.max(0, cards.findIndex(({ isGood }) => isGood));
     this.#link();
     this.#view.panel.scrollTop = 0;
-    if (cards.length === 0) return this.map.show(answer.picture, { isFirst: true });
+    if (cards.length === 0) return this.#draw(answer.picture, { isFirst: true });
     this.#choose(this.#first, { isFirst: true });
     return option && this.#open(option);
   }
@@ -256,7 +257,8 @@ export class Trip {
 
   /** To share the trip, or to keep it as the usual one: without its day. */
   #foot() {
-    const { form, kind } = this.#options;
+    const { form } = this;
+    const { kind } = this.#kind;
     const keep = (event) => {
       const trip = Object.fromEntries(Object.entries({ ...form.parameters, trip: kind })
         .map(([name, value]) => [name, /(depart|arrive)$/i.test(name) ? value.slice(-5) : value]));
@@ -313,6 +315,8 @@ export class Trip {
       this.#click(other, true);
       this.#reveal();
     };
-    this.map.show(card.picture(pick), { isFirst });
+    this.#draw(card.picture(pick), { isFirst });
   }
+
+  #draw(picture, options) { showTrip(this.#view.map, picture, options); }
 }

@@ -8,6 +8,20 @@ import { ledger } from './ledger.js';
 import { stepList } from './steps.js';
 
 /**
+ * A way of a `plan`, `{ origin, destination, deadline }`, as `details` has it: by `trip`, `{ schedule,
+ * leaveBy, toDestination, originWalk, destinationWalk }`, over `stops`, `{ label, coordinate, leg,
+ * toDoor, fromDoor }`; `rest` has `title`, `profile` and what else `details` has.
+ */
+export const wayOver = ({ origin, destination, deadline }, trip, stops, rest) => ({
+  ...rest, deadline, schedule: trip.schedule, leaveBy: trip.leaveBy,
+  title: [rest.title, `to ${shortName(destination)}`].filter(Boolean).join(' on the way '),
+  places: [origin, ...stops, destination],
+  legs: [...stops.map(({ leg }) => leg), trip.toDestination],
+  walks: [trip.originWalk, ...stops.flatMap(({ toDoor, fromDoor }) => [toDoor, fromDoor]),
+    trip.destinationWalk],
+});
+
+/**
  * A way has its `places` `{ label, coordinate }` from origin to destination, the `legs` between
  * them, the `walks` of the reply from and to each door in turn, its `schedule`, `leaveBy`,
  * `deadline`, `profile` and `title`; `sourceRows` are the reply's ledger, `whose` says whose way it

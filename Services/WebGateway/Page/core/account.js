@@ -39,7 +39,8 @@ export function openAccount(dialog, reason) {
     places.work,
     h('details', { open: Boolean(reason) || Boolean(token()) }, h('summary', {}, 'Token'),
       h('label', { for: 'user-token' }, 'Only where this QuickBrew asks for one'), key),
-    state,
+    state, h('p', {}, h('a', { href: '/system', onclick: () => dialog.close() },
+      'System: what runs, and live traffic')),
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, 'Save'),
       h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'))));
   if (!dialog.open) dialog.showModal();

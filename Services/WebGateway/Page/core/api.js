@@ -1,5 +1,5 @@
 // Calls the gateway: requests as JSON, each with a time limit, each failure with its reason.
-import { lost } from './health.js';
+import { heard, lost } from './health.js';
 import { token } from './session.js';
 import { anyOf, timeout } from './signals.js';
 
@@ -61,7 +61,10 @@ async function read(reply) {
 export async function fetchJSON(path, options = {},
   { limit = timeLimit, signal = undefined } = {}) {
   try {
-    return await read(await fetch(path, { ...options, signal: anyOf(timeout(limit), signal) }));
+    const reply = await read(await fetch(path,
+      { ...options, signal: anyOf(timeout(limit), signal) }));
+    heard();
+    return reply;
   } catch (error) {
     const problem = explain(error, limit, signal);
     if (problem.isOutage) window.dispatchEvent(new Event('outage'));

@@ -4,6 +4,10 @@ import { h } from './dom.js';
 /** The options of a select element, of pairs of a value and its words. */
 export const options = (pairs) => pairs.map(([value, words]) => h('option', { value }, words));
 
+/** A select element of such pairs. */
+export const select = (id, pairs, attributes = {}) =>
+  h('select', { id, ...attributes }, options(pairs));
+
 /** A field with its label, and what it counts. */
 export const choice = (label, field, unit) => h('div', { class: 'choice' },
   h('label', { for: field.id }, label),

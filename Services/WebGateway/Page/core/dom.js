@@ -10,21 +10,19 @@ function set(made, key, value) {
   else made.setAttribute(key, value === true ? '' : value);
 }
 
-/** An element: `h('button', { class: 'go', onclick: f, 'aria-label': 'Go' }, icon('go'), 'Go')`. */
-export function h(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+function fill(made, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) set(made, key, value);
   made.append(...children.flat(Infinity).filter((child) => child || child === 0));
   return made;
 }
 
+/** An element: `h('button', { class: 'go', onclick: f, 'aria-label': 'Go' }, icon('go'), 'Go')`. */
+export const h = (name, attributes = {}, ...children) =>
+  fill(document.createElement(name), attributes, children);
+
 /** An SVG element. */
-export function svg(name, attributes = {}, ...children) {
-  const made = document.createElementNS(svgSpace, name);
-  for (const [key, value] of Object.entries(attributes)) set(made, key, value);
-  made.append(...children.flat(Infinity).filter(Boolean));
-  return made;
-}
+export const svg = (name, attributes = {}, ...children) =>
+  fill(document.createElementNS(svgSpace, name), attributes, children);
 
 /** The address of a link if it leads to a web page; `undefined` for `javascript:` and the like. */
 export function webAddress(text) {

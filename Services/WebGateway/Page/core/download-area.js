@@ -3,8 +3,6 @@
 import { h } from './dom.js';
 import { size } from './format.js';
 import { icon } from './icons.js';
-import { theme } from '../map/look.js';
-import { loadStyle, tileAddress, tilesOf as tileSource } from '../map/style.js';
 import { find } from '../venues/find.js';
 import { centerOf } from './geometry.js';
 import { timeout } from './signals.js';
@@ -31,12 +29,11 @@ export function tilesOf(box, zoom) {
   return tiles;
 }
 
-async function addressesOf(box) {
-  const tiles = await tileSource(await loadStyle(theme()));
-  const zooms = Array.from({ length: Math.min(deepestZoom, tiles?.deepest ?? -1) + 1 },
-    (_, zoom) => zoom);
-  return zooms.flatMap((zoom) => tilesOf(box, zoom))
-    .map(({ zoom, x, y }) => tileAddress(tiles, zoom, x, y));
+/** The addresses of the tiles of a box, `{ template, deepest }` as `MapView.tiles` has them. */
+function addressesOf(box, { template, deepest }) {
+  const zooms = Array.from({ length: Math.min(deepestZoom, deepest) + 1 }, (_, zoom) => zoom);
+  return zooms.flatMap((zoom) => tilesOf(box, zoom)).map(({ zoom, x, y }) =>
+    template.replace('{z}', zoom).replace('{x}', x).replace('{y}', y));
 }
 
 /** Fetches into the cache; the bytes of one tile. */
@@ -50,11 +47,9 @@ async function store(cache, address) {
 }
 
 async function estimate(addresses) {
-  const cache = await caches.open(tileCache);
   const step = Math.max(1, Math.floor(addresses.length / sampleCount));
   const samples = addresses.filter((_, index) => index % step === 0);
-  const bytes = await Promise.all(samples.map((each) => store(cache, each)));
-  return (bytes.reduce((sum, each) => sum + each, 0) / samples.length) * addresses.length;
+  return (await download(samples, () => {}) / samples.length) * addresses.length;
 }
 
 async function download(addresses, progress) {
@@ -75,13 +70,13 @@ export function downloadArea(view) {
   const state = h('span', { class: 'soft', role: 'status' });
   const button = h('button', { type: 'button', class: 'quiet', onclick: () => prepare() },
     icon('save'), 'Download this area');
-  const cancel = 'caches' in window ? undefined : 'This browser stores nothing on plain HTTP.';
   async function prepare() {
-    if (cancel) return void (state.textContent = cancel);
     button.disabled = true;
     try {
-      const { box } = view.map;
-      const addresses = await addressesOf(box);
+      if (!('caches' in window)) throw new Error('This browser stores nothing on plain HTTP.');
+      const { box, tiles } = view.map;
+      if (!tiles) throw new Error(view.map.reason || 'The map is not here yet.');
+      const addresses = addressesOf(box, tiles);
       if (addresses.length > maximumTiles) throw new Error('Too large: zoom in first.');
       const bytes = await estimate(addresses);
       state.textContent = `About ${size(bytes)}, ${addresses.length} tiles.`;
@@ -92,7 +87,6 @@ export function downloadArea(view) {
       state.textContent = error.message;
     }
     button.disabled = false;
-    return undefined;
   }
   async function run(box, addresses, start) {
     start.disabled = true;

@@ -56,6 +56,20 @@ export function boxAround(positions) {
   return box;
 }
 
+/** The box around the densest of these coordinates and all within some metres of it. */
+export function denseBox(coordinates, meters = 1500) {
+  const near = (a) => coordinates.filter((b) => metersBetween(a, b) <= meters);
+  const most = coordinates.map(near)
+    .reduce((best, each) => (each.length > best.length ? each : best), []);
+  return boxAround(most.map(position));
+}
+
+/** The box of this many degrees of latitude and longitude around a coordinate. */
+export const boxOf = ({ latitude, longitude }, height, width = height) => ({
+  south: latitude - height / 2, north: latitude + height / 2,
+  west: longitude - width / 2, east: longitude + width / 2,
+});
+
 export const centerOf = ({ south, west, north, east }) => (
   { latitude: (south + north) / 2, longitude: (west + east) / 2 });
 

@@ -4,6 +4,9 @@ import { timeout } from './signals.js';
 
 const everyMilliseconds = 20_000;
 const limit = 5000;
+/** One slow answer is no outage: so many in a row are, the next asked for after a short while. */
+const leastMisses = 2;
+const againMilliseconds = 2000;
 
 /** What a guest misses while a service is down. */
 export const lost = {
@@ -19,6 +22,14 @@ export const lost = {
 let timer;
 let state = { isUp: true, words: '' };
 let asking;
+let misses = 0;
+let heardAt = 0;
+
+/** Notes that a call has succeeded: then QuickBrew can be reached. */
+export const heard = () => { heardAt = Date.now(); };
+
+/** Whether nobody answers: after some misses, unless a call has succeeded since the last question. */
+export const isAway = (missed, hasHeard) => missed >= leastMisses && !hasHeard;
 
 /** The names of services of which no instance answers, of a reply of `/statusz`. */
 export const missing = ({ services = [] }) =>
@@ -34,15 +45,17 @@ export function words(names) {
 }
 
 async function look() {
+  const asked = Date.now();
   try {
-    return { isUp: true, words: words(missing(await readiness())) };
+    const answer = { isUp: true, words: words(missing(await readiness())) };
+    misses = 0;
+    return answer;
   } catch {
-    return {
-      isUp: false,
-      words: navigator.onLine
-        ? 'QuickBrew cannot be reached. You see what this device has stored; we keep trying.'
-        : 'You are offline. You see what this device has stored.',
-    };
+    if (!navigator.onLine)
+      return { isUp: false, words: 'You are offline. You see what this device has stored.' };
+    misses += 1;
+    return !isAway(misses, heardAt >= asked) ? state : { isUp: false,
+      words: 'QuickBrew cannot be reached. You see what this device has stored; we keep trying.' };
   }
 }
 
@@ -64,7 +77,8 @@ async function check(banner) {
   asking ??= look().finally(() => { asking = undefined; });
   show(banner, await asking);
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(() => check(banner), everyMilliseconds);
+  const wait = state.isUp && misses > 0 ? againMilliseconds : everyMilliseconds;
+  if (!document.hidden) timer = setTimeout(() => check(banner), wait);
 }
 
 /** Keeps `banner` right. */

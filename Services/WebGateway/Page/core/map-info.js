@@ -1,8 +1,16 @@
-// What the page knows of the map before it shows anything: its extent, and the clock people keep
-// there.
+// What the page knows of the map before it shows anything: its extent, the clock people keep there,
+// and which part of it to show first.
+import { call } from './api.js';
+import { boxOf, denseBox } from './geometry.js';
+import { currentLocation, hasLocated } from './position.js';
 import { ask } from './remember.js';
 
 const key = 'quickbrew.map';
+const viewKey = 'quickbrew.view';
+/** Venues that stand for all, in the order of their identifiers, which says nothing of places. */
+const sampleSize = 200;
+/** Around a person. */
+const nearDegrees = 0.025;
 const limit = 8000;
 
 /** Where nothing is known of the map: the whole world, by the clock of this device. */
@@ -11,9 +19,9 @@ const world = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, isUnknown: true,
 };
 
-function stored() {
+function stored(name = key) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? undefined;
+    return JSON.parse(localStorage.getItem(name)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -36,4 +44,25 @@ export async function knownMap() {
     if (JSON.stringify(now) !== JSON.stringify(before)) location.reload();
   }, () => {});
   return before;
+}
+
+/** The part of the map where venues are dense; all of it, where there are few or nobody answers. */
+export async function denseView({ version, box }) {
+  const kept = stored(viewKey);
+  if (kept && kept.version === version) return kept.box;
+  try {
+    const { venues } = await call('venue-store.list', { limit: sampleSize }, { limit });
+    const dense = denseBox(venues.map(({ coordinate }) => coordinate)) ?? box;
+    localStorage.setItem(viewKey, JSON.stringify({ version, box: dense }));
+    return dense;
+  } catch {
+    return box;
+  }
+}
+
+/** The box around this person, if they have let the page know where they are before. */
+export async function personalView({ box }) {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' });
+  if (permission?.state !== 'granted' || !hasLocated()) return undefined;
+  return currentLocation(box).then((at) => boxOf(at, nearDegrees), () => undefined);
 }

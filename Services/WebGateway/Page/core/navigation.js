@@ -1,20 +1,26 @@
 // Deep links: each door has a path, what is open there is in the query.
 
-export const doors = ['commute', 'breweries', 'campus', 'pins', 'cafes', 'system'];
+export const doors = ['commute', 'explore', 'pins', 'system'];
 
-/** The door and the parameters of an address; `/` is Commute, also with a plan in its query. */
+/** What doors of earlier releases were of Explore. */
+const moved = new Map([['breweries', { category: 'brewery' }], ['cafes', { category: 'coffee' }],
+  ['campus', {}]]);
+
+/**
+ * The door and the parameters of an address; `/` is Commute, also with a plan in its query, and
+ * what is not an address of the page is the door `nowhere`.
+ */
 export function parse(url) {
-  const name = url.pathname.split('/')[1];
-  return {
-    door: doors.includes(name) ? name : 'commute',
-    parameters: Object.fromEntries(url.searchParams),
-  };
+  const [, name] = url.pathname.split('/');
+  /** @type {any} */
+  const parameters = { ...moved.get(name), ...Object.fromEntries(url.searchParams) };
+  if (moved.has(name)) return { door: 'explore', parameters };
+  return { door: doors.includes(name) ? name : name ? 'nowhere' : 'commute', parameters };
 }
 
 /** The address of a door with these parameters; empty ones are left out. */
 export function address(door, parameters = {}) {
-  const given = Object.entries(parameters).filter(([, value]) =>
-    value !== undefined && value !== null && value !== '');
+  const given = Object.entries(parameters).filter(([, value]) => value || value === 0);
   const query = new URLSearchParams(given).toString();
   return `/${door}${query ? `?${query}` : ''}`;
 }
@@ -22,16 +28,16 @@ export function address(door, parameters = {}) {
 /** @type {(place: { door: string, parameters: any }) => void} */
 let show = () => {};
 
-/** Goes to a door; `replace` keeps the way back as it is. */
-export function go(door, parameters = {}, { replace = false } = {}) {
-  const next = address(door, parameters);
-  if (next !== location.pathname + location.search) {
-    history[replace ? 'replaceState' : 'pushState'](null, '', next);
-  }
+/** Goes to a door. */
+export function go(door, parameters = {}) {
+  note(door, parameters, { replace: false });
   show(parse(new URL(location.href)));
 }
 
-/** Changes the address to what is shown already, without showing it again. */
+/**
+ * Changes the address to what is shown already, without showing it again; `replace` keeps the way
+ * back as it is.
+ */
 export function note(door, parameters, { replace = true } = {}) {
   const next = address(door, parameters);
   if (next === location.pathname + location.search) return;

@@ -1,6 +1,7 @@
 // Where this user's device is: followed in the browser, and reported to the stack as theirs.
 import { call, freshID } from './api.js';
 import { h } from './dom.js';
+import { contains } from './geometry.js';
 import { user } from './session.js';
 import { anyOf } from './signals.js';
 
@@ -16,14 +17,14 @@ export function report({ latitude, longitude, accuracyMeters }) {
 }
 
 /**
- * A switch that follows the device until it is switched off or `signal` aborts: `onPosition` is
+ * A switch that follows the device until it is switched off or the door is left: `onPosition` is
  * called with each position, `onFail` with words. `{ element, stop }`.
  */
-export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () => {} }) {
+export function followSwitch({ signal }, { onStart, onPosition, onFail, onStop = () => {} }) {
   let following;
   const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
     onclick: () => (following ? stop() : start()) },
-    'Follow my location');
+    'Follow me');
   function stop() {
     following?.abort();
     if (following) onStop();
@@ -42,19 +43,31 @@ export function followSwitch(signal, { onStart, onPosition, onFail, onStop = () 
   return { element, stop };
 }
 
+export const outside = 'You are outside this map.';
 const unknown = 'This browser does not know where it is.';
 const words = ({ code }) => (code === 1
   ? 'You have not allowed this page to know your location.'
     : 'Your location cannot be found at the moment.');
-const read = ({ coords: { latitude, longitude, accuracy } }) => ({ latitude, longitude,
-  accuracyMeters: accuracy });
+const locatedKey = 'quickbrew.located';
 
-/** The device's location; throws an error in words. */
-export function currentLocation() {
+function read({ coords: { latitude, longitude, accuracy } }) {
+  localStorage.setItem(locatedKey, 'yes');
+  return { latitude, longitude, accuracyMeters: accuracy };
+}
+
+/** Whether this browser has told the page a location before. */
+export const hasLocated = () => localStorage.getItem(locatedKey) !== null;
+
+/** The device's location, which must be in a box; throws an error in words. */
+export function currentLocation(box) {
   return new Promise((resolve, reject) => {
     if (!navigator.geolocation) return void reject(new Error(unknown));
     return navigator.geolocation.getCurrentPosition(
-      (position) => resolve(read(position)), (error) => reject(new Error(words(error))),
+      (position) => {
+        const at = read(position);
+        if (contains(box, at)) resolve(at);
+        else reject(new Error(outside));
+      }, (error) => reject(new Error(words(error))),
       { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 });
   });
 }

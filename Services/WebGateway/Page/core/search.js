@@ -5,7 +5,7 @@ import { Combobox, placeRow } from './combobox.js';
 import { debounce } from './dom.js';
 import { categoryWord, distance, parsePoint, point } from './format.js';
 import { centerOf } from './geometry.js';
-import { go } from './navigation.js';
+import { go, parse } from './navigation.js';
 import { ask } from './remember.js';
 import { find } from '../venues/find.js';
 import { statusOf } from '../venues/hours.js';
@@ -135,9 +135,9 @@ class Search {
 
   #choose(result) {
     this.input.blur();
-    if (result.venue) return go(result.venue.category === 'brewery' ? 'breweries' : 'campus',
-      { venue: result.venue.id });
-    return go('campus', { near: result.label ?? result.title, at: point(result.coordinate) });
+    if (result.venue) return go('explore', { venue: result.venue.id });
+    const { door, parameters } = parse(new URL(location.href));
+    return go('explore', { category: door === 'explore' && parameters.category, near: result.label ?? result.title, at: point(result.coordinate) });
   }
 }
 

@@ -1,12 +1,16 @@
 // The map, and what every door draws on it.
 import { debounce, h } from '../core/dom.js';
-import { boxAround, position } from '../core/geometry.js';
+import { boxAround, boxOf, contains, position } from '../core/geometry.js';
+import { icon } from '../core/icons.js';
+import { currentLocation } from '../core/position.js';
 import { insets } from './insets.js';
 import { collection, makeMap, venueAt } from './maplibre.js';
 
 const maximumMarkers = 60;
 /** A view of more degrees of latitude shows no streets. */
 const farDegrees = 0.05;
+const nearDegrees = 0.0125;
+const noticeMilliseconds = 5000;
 
 function markerElement({ text, kind, label, onClick }) {
   return h(onClick ? 'button' : 'div', {
@@ -24,7 +28,12 @@ function markerElement({ text, kind, label, onClick }) {
  */
 export class MapView {
   #element;
-  #extent;
+  /** The box of the whole map. */
+  extent;
+  /** The part that is shown first. */
+  #home;
+  /** Shows somebody who moves. The map stays with them as long as nobody moves it otherwise. */
+  #followed;
   /** The library's map, once it draws. */
   #map;
   #venues = [];
@@ -40,7 +49,9 @@ export class MapView {
   reason = '';
 
   constructor(element, extent) {
-    [this.#element, this.#extent] = [element, extent];
+    [this.#element, this.extent, this.#home] = [element, extent, extent];
+    this.locator = h('button', { type: 'button', class: 'locator',
+      onclick: () => this.#locate() });
     this.#keepFitted();
   }
 
@@ -48,24 +59,37 @@ export class MapView {
   async start() {
     try {
       // Where the door looks already, so that no tiles of elsewhere are loaded first.
-      const box = this.#fitted?.box ?? this.#extent;
+      const box = this.#fitted?.box ?? this.#home;
       this.#map = await makeMap(this.#element, box, (map) => this.#showFeatures(map));
     } catch (error) {
       this.reason = `There is no map: ${error.message}`;
       this.#element.replaceChildren(h('p', { class: 'no-map' },
         `${this.reason} Everything else works.`));
-      return;
+      return this.#tell('move');
     }
+    this.#element.append(this.locator);
+    this.#showLocator();
     this.#map.on('click', (event) => this.#click(event));
     this.#map.on('moveend', () => this.#tell('move'));
     this.#showMarkers();
     // The library has fitted the extent; what a door fits has its own margins.
-    if (this.#fitted?.box !== this.#extent) this.#fitAgain();
+    if (this.#fitted?.box !== this.#home) this.#fitAgain();
+    return this.#tell('move');
   }
+
+  /** Shows a part first, unless a door has shown another, or somebody has moved the map. */
+  open(box) {
+    const isHome = this.#fitted?.box === this.#home;
+    this.#home = box;
+    if (isHome) this.home();
+  }
+
+  /** Back to what was shown first. */
+  home() { this.fit(this.#home, { margin: 10 }); }
 
   /** The visible box; what a sheet covers is not visible. */
   get box() {
-    if (!this.#map) return this.#extent;
+    if (!this.#map) return this.reason ? this.extent : this.#home;
     const { clientWidth: width, clientHeight: height } = this.#element;
     const room = insets(this.#element, 0);
     const a = this.#map.unproject([room.left, height - room.bottom]);
@@ -74,6 +98,14 @@ export class MapView {
       south: Math.max(-90, a.lat), west: Math.max(-180, a.lng),
       north: Math.min(90, b.lat), east: Math.min(180, b.lng),
     };
+  }
+
+  /** Where the tiles are, `{ template, deepest }`; `undefined` without a map. */
+  get tiles() {
+    const names = Object.keys(this.#map?.getStyle().sources ?? {});
+    const source = names.map((name) => this.#map.getSource(name))
+      .find(({ type }) => type === 'vector');
+    return source?.tiles && { template: source.tiles[0], deepest: source.maxzoom };
   }
 
   #showFeatures(map = this.#map) {
@@ -121,6 +153,7 @@ export class MapView {
     this.#markers.clear();
     this.#showMarkers();
     this.showVenues();
+    this.follow(undefined);
   }
 
   /**
@@ -149,9 +182,13 @@ export class MapView {
    * since.
    */
   #keepFitted() {
-    this.#fitted = { box: this.#extent, options: { margin: 10 } };
+    this.#fitted = { box: this.extent, options: { margin: 10 } };
     for (const name of ['pointerdown', 'wheel', 'keydown']) {
-      this.#element.addEventListener(name, () => { this.#fitted = undefined; }, { passive: true });
+      this.#element.addEventListener(name, ({ target }) => {
+        if (this.locator.contains(target)) return;
+        this.#fitted = undefined;
+        this.#showLocator();
+      }, { passive: true });
     }
     const again = debounce(100, () => this.#fitAgain());
     window.addEventListener('resize', again);
@@ -162,21 +199,64 @@ export class MapView {
    * Moves only if the coordinate is not in view; `near` also if it is too far to see its streets.
    */
   reveal(coordinate, { near = false } = {}) {
+    const { box } = this;
+    const isFar = near && box.north - box.south > farDegrees;
+    if (!contains(box, coordinate) || isFar) this.#center(coordinate, near ? nearDegrees : Infinity);
+  }
+
+  #center(coordinate, most, options = {}) {
     const { south, west, north, east } = this.box;
-    const { latitude, longitude } = coordinate;
-    const isFar = near && north - south > farDegrees;
-    const isVisible = latitude > south && latitude < north && longitude > west && longitude < east;
-    if (isVisible && !isFar) return;
-    const height = Math.min(north - south, near ? farDegrees / 4 : Infinity) / 2;
-    const width = Math.min(east - west, near ? farDegrees / 4 : Infinity) / 2;
-    this.fit({
-      south: latitude - height, north: latitude + height,
-      west: longitude - width, east: longitude + width,
-    });
+    this.fit(boxOf(coordinate, Math.min(north - south, most), Math.min(east - west, most)), options);
   }
 
   /**
-   * Calls `body` at each `click` (with its coordinate), `venue` that is clicked (its identifier)
+   * Stays with somebody who moves, with `box` in view, until the map is touched; then a button
+   * leads back to them. Ends without a coordinate.
+   */
+  follow(coordinate, box = undefined) {
+    const isNew = !this.#followed;
+    // Without a margin, which would zoom out a little at each step.
+    const still = { zoom: 20, margin: 0, animate: !box };
+    this.#followed = coordinate && (() => (box ? this.fit(box, still)
+      : this.#center(coordinate, farDegrees, still)));
+    if (this.#followed && (isNew || this.#fitted)) this.#followed();
+    this.#showLocator();
+  }
+
+  /** The button on the map: back to who is followed, or to where this device is. */
+  #showLocator() {
+    const isLoose = this.#followed && !this.#fitted;
+    this.locator.hidden = Boolean(this.#followed && this.#fitted);
+    this.locator.title = isLoose ? 'Back to me' : 'My position';
+    this.locator.ariaLabel = this.locator.title;
+    this.locator.replaceChildren(icon('locate'), isLoose ? this.locator.title : '');
+  }
+
+  async #locate() {
+    if (this.#followed) {
+      this.#followed();
+      return this.#showLocator();
+    }
+    try {
+      const coordinate = await currentLocation(this.extent);
+      this.mark('me', [{ coordinate, kind: 'dot me', label: 'You' }]);
+      this.#center(coordinate, nearDegrees);
+    } catch (error) {
+      const end = this.#hint(error.message);
+      setTimeout(end, noticeMilliseconds);
+    }
+    return undefined;
+  }
+
+  /** Says something on the map; returns what removes it. */
+  #hint(words, ...buttons) {
+    const hint = h('div', { class: 'pick-hint', role: 'status' }, h('span', {}, words), buttons);
+    document.body.append(hint);
+    return () => hint.remove();
+  }
+
+  /**
+   * Calls `body` at each `venue` that is clicked (its identifier), other `click` (its coordinate)
    * and `move`, until `signal` aborts. While a place is picked, nobody else hears of clicks.
    */
   on(event, body, signal) {
@@ -191,10 +271,9 @@ export class MapView {
   async #click({ lngLat, point }) {
     const { lat: latitude, lng: longitude } = lngLat.wrap();
     if (this.#picking) return this.#picking({ latitude, longitude });
-    this.#tell('click', { latitude, longitude });
-    if (this.#listeners.venue.size === 0) return undefined;
-    const venue = await venueAt(this.#map, point);
-    return venue && this.#tell('venue', venue);
+    const venue = this.#listeners.venue.size > 0 ? await venueAt(this.#map, point) : undefined;
+    if (venue) return this.#tell('venue', venue);
+    return venue === undefined && this.#tell('click', { latitude, longitude });
   }
 
   /**
@@ -206,18 +285,17 @@ export class MapView {
       const done = new AbortController();
       const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) },
         'Cancel');
-      const hint = h('div', { class: 'pick-hint', role: 'status' }, h('span', {}, words), cancel);
       const end = (coordinate) => {
         this.#picking = undefined;
         document.body.classList.remove('picking');
-        hint.remove();
+        remove();
         done.abort();
         resolve(coordinate);
       };
       this.#picking?.();
       this.#picking = end;
       document.body.classList.add('picking');
-      document.body.append(hint);
+      const remove = this.#hint(words, cancel);
       window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(undefined),
         { signal: done.signal });
       signal?.addEventListener('abort', () => end(undefined));

@@ -137,11 +137,14 @@ function featureNear(map, { x, y }, layer) {
     && map.queryRenderedFeatures([[x - 6, y - 6], [x + 6, y + 6]], { layers: [layer] })[0];
 }
 
-/** The identifier of the venue at a point of the screen; a cluster there is opened. */
+/**
+ * The identifier of the venue at a point of the screen; `undefined` where none is. A cluster there
+ * is opened: `null`.
+ */
 export async function venueAt(map, point) {
   const cluster = featureNear(map, point, 'venue-clusters');
   if (!cluster) return featureNear(map, point, 'venue-dots')?.properties.id;
   const zoom = await map.getSource('venues').getClusterExpansionZoom(cluster.properties.cluster_id);
   map.easeTo({ center: cluster.geometry.coordinates, zoom });
-  return undefined;
+  return null;
 }

@@ -19,19 +19,3 @@ export async function loadStyle(theme) {
   for (const key of ['glyphs', 'sprite']) if (!style[key]) delete style[key];
   return style;
 }
-
-/** The tiles of a style: `{ template, deepest, attribution }`; `undefined` if it has none. */
-export async function tilesOf(style) {
-  let source = Object.values(style.sources).find(({ type }) => type === 'vector');
-  if (source && !source.tiles && source.url) {
-    const reply = await fetch(source.url, { signal: timeout(limit) });
-    source = await reply.json();
-  }
-  if (!source?.tiles) return undefined;
-  return { template: absolute(source.tiles[0]), deepest: source.maxzoom ?? 14,
-    attribution: source.attribution };
-}
-
-/** The address of one tile. */
-export const tileAddress = ({ template }, zoom, x, y) =>
-  template.replace('{z}', zoom).replace('{x}', x).replace('{y}', y);

@@ -14,7 +14,7 @@ const maximumMapFiles = 6000;
 const trimEvery = 200;
 
 /** The paths of the page. What else a person visits, such as an operation, is not the page. */
-const pages = ['/', '/commute', '/breweries', '/campus', '/pins', '/cafes', '/system'];
+const pages = ['/', '/commute', '/explore', '/pins', '/system', '/breweries', '/campus', '/cafes'];
 
 let stored = 0;
 

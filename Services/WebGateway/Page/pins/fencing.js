@@ -48,11 +48,14 @@ export class Fencing {
       type: 'checkbox', id: 'fences', role: 'switch', onchange: () =>
         changeWatch(this.toggle.checked),
     });
-    const follow = followSwitch(view.signal, {
+    const follow = followSwitch(view, {
       onStart: () => this.#say('Finding where you are…'),
       onPosition: (position) => this.#report(position),
       onFail: (words) => this.#say(words),
-      onStop: () => this.#say(''),
+      onStop: () => {
+        this.#say('');
+        view.map.follow(undefined);
+      },
     });
     this.element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
       h('h3', {}, 'Fences'),
@@ -117,8 +120,7 @@ export class Fencing {
     this.#showGround();
     map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: 'You' }]);
     // The stack says what to show: 3 km by 3 km around the device.
-    if (position.view) map.fit(position.view, { margin: 0, animate: false });
-    else map.reveal(position.coordinate);
+    map.follow(position.coordinate, position.view);
   }
 
   async #report(position) {

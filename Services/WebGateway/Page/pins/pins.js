@@ -138,8 +138,9 @@ class PinBoard {
     return h('div', { class: 'totals' }, h('p', {}, pins.length > 1
       ? [h('b', {}, exactDuration(durationSeconds)), ` in all, ${distance(distanceMeters)}`]
       : 'Add another pin for the way there.'),
-    h('button', { type: 'button', class: 'quiet', onclick: () =>
-      this.#change('planner.pin-reset', {}) }, 'Reset'));
+    h('button', { type: 'button', class: 'quiet', onclick: async () => {
+      if (await this.#change('planner.pin-reset', {})) this.#view.map.home();
+    } }, 'Reset'));
   }
 
   #better({ betterOrders }) {

@@ -9,6 +9,9 @@ import { store } from '../core/store.js';
 const table = store('favourites');
 const maximumMarks = 500;
 
+/** Changed by each change, for the other tabs of this browser: they read the favourites again. */
+const changeKey = 'quickbrew.favourites';
+
 let owner;
 let state;
 let opening;
@@ -29,7 +32,7 @@ function load() {
   return opening;
 }
 
-const save = () => table.put(owner, state);
+const save = () => table.put(owner, state).then(() => localStorage.setItem(changeKey, freshID()));
 const tell = () => window.dispatchEvent(new Event('favouriteschange'));
 
 /** Whether stamp `a` is later than `b`. */
@@ -137,6 +140,12 @@ export function merge() {
 export async function startFavourites() {
   await load();
   tell();
+  window.addEventListener('storage', async ({ key }) => {
+    if (key !== changeKey) return;
+    owner = undefined;
+    await load();
+    tell();
+  });
   for (const name of ['restored', 'online', 'userchange'])
     window.addEventListener(name, () => merge());
   return merge();

@@ -1,49 +1,147 @@
-// What narrows a list of venues.
-import { options } from '../core/controls.js';
+// What narrows a list of venues: chips of kinds and of what they must have, and their order.
+import { choice, options, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
+import { favourites } from './favourites.js';
 import { categories } from './find.js';
 
+const shownKinds = 7;
+const orders = [['distance', 'the nearest first'], ['rating', 'the best rated first'],
+  ['name', 'by name']];
+/** What a chip asks for, as a part of the search's filter. */
+const criteria = [['Open now', { hours: {} }], ['Seats outside', { outdoorSeating: true }],
+  ['Takeaway', { takeaway: true }], ['Wheelchair access', { wheelchair: 'yes' }],
+  ['Wi-Fi', { wifi: 'yes' }]];
+
 /** A switch; `onChange` is called when it changes. */
-export function toggleChip(text, onChange) {
-  const button = h('button', {
+function toggleChip(text, onChange) {
+  const element = h('button', {
     type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => {
-      const isOn = button.getAttribute('aria-pressed') !== 'true';
-      button.setAttribute('aria-pressed', String(isOn));
-      onChange(isOn);
+      element.setAttribute('aria-pressed', String(!isOn()));
+      onChange();
     },
   }, text);
-  return { element: button, isOn: () => button.getAttribute('aria-pressed') === 'true' };
+  const isOn = () => element.getAttribute('aria-pressed') === 'true';
+  return { element, isOn };
 }
 
-/** "Open now": a criterion on the hours. */
-export function openOnly(onChange) {
-  const chip = toggleChip('Open now', onChange);
-  return {
-    element: h('div', { class: 'chip-row' }, chip.element), chip: chip.element,
-    filter: () => (chip.isOn() ? { hours: {} } : {}),
-  };
-}
+/** "coffee (161)", with how many the map has. */
+const counted = ({ category, total }) => [category, `${categoryWord(category)} (${total})`];
 
 /**
- * A choice of the categories that the map has, widest first, which come when they are known. `also`
- * are choices that are not categories: `[value, text]`.
+ * The kinds that have a chip: those with the most places, of the narrowest in the tree, and the
+ * chosen one.
  */
-export function categorySelect({ id, value, onChange = undefined, also = [] }) {
-  const select = h('select', { id, name: id, onchange: () => onChange?.(select.value) },
-    options([[value, categoryWord(value)], ...also]));
-  async function fill() {
-    const tree = (await categories()).filter(({ total, category }) => total > 0
-      || category === select.value);
+export function leading(tree, chosen, most = shownKinds) {
+  const wide = new Set(tree.map(({ parent }) => parent));
+  const kinds = tree.filter(({ category, total }) => total > 0 && !wide.has(category))
+    .toSorted((a, b) => b.total - a.total).slice(0, most).map(({ category }) => category);
+  return chosen && !kinds.includes(chosen) ? [chosen, ...kinds] : kinds;
+}
+
+/** The feed that an identifier begins with; `undefined` for venues of the map. */
+const feedOf = ({ id }) => {
+  const [feed] = id.split('/');
+  return feed === 'osm' ? undefined : feed;
+};
+
+/**
+ * A choice of the categories that the map has, widest first, which come when they are known.
+ * `before` and `after` are choices that are not categories: `[value, text]`.
+ */
+export function categorySelect({ id, value, onChange, before = [], after = [] }) {
+  const own = (chosen) => (chosen ? [[chosen, categoryWord(chosen)]] : []);
+  const element = select(id, [...before, ...own(value), ...after],
+    { name: id, onchange: () => onChange() });
+  categories().then((tree) => {
     if (tree.length === 0) return;
-    const chosen = select.value;
-    const pairs = [...tree.map(({ category, total }) =>
-      [category, `${categoryWord(category)} (${total})`]), ...also];
+    const chosen = element.value;
+    const pairs = [...before, ...tree.filter(({ total }) => total > 0).map(counted), ...after];
     const isListed = pairs.some(([each]) => each === chosen);
-    select.replaceChildren(...options(isListed ? pairs : [[chosen, categoryWord(chosen)],
-      ...pairs]));
-    select.value = chosen;
+    element.replaceChildren(...options(isListed ? pairs : [...own(chosen), ...pairs]));
+    element.value = chosen;
+  });
+  return element;
+}
+
+export class Filters {
+  #onChange;
+  #tree = [];
+  #venues = [];
+  /** The chosen kind; '' for all. */
+  category = '';
+
+  constructor(onChange) {
+    this.#onChange = onChange;
+    this.hearts = toggleChip('Hearts', onChange);
+    this.toggles = criteria.map(([text, criterion]) =>
+      ({ criterion, ...toggleChip(text, onChange) }));
+    this.order = select('order', orders, { onchange: onChange });
+    this.feed = select('feed', [], { onchange: onChange });
+    this.feedChoice = h('div', { hidden: true }, choice('From', this.feed));
+    this.kind = categorySelect({ id: 'kind', value: '', before: [['', 'all kinds']],
+      onChange: () => this.#choose(this.kind.value) });
+    this.kinds = h('div', { class: 'chip-row kinds-row', role: 'group', 'aria-label': 'Kinds' });
+    const [open, ...others] = this.toggles.map(({ element }) => element);
+    this.chips = [this.hearts.element, open];
+    this.more = [h('div', { class: 'row' }, choice('Order', this.order),
+      choice('All kinds', this.kind), this.feedChoice), h('div', { class: 'chip-row' }, others)];
+    categories().then((tree) => {
+      this.#tree = tree;
+      this.show(this.category);
+    });
   }
-  fill();
-  return select;
+
+  /** Shows a kind as chosen; '' for all. */
+  show(category) {
+    this.category = category;
+    // One that the map has none of is no choice there.
+    this.kind.value = category;
+    this.kinds.replaceChildren(...leading(this.#tree, category).map((each) => h('button', {
+      type: 'button', class: 'chip', 'data-kind': each, 'aria-pressed': String(each === category),
+      onclick: () => {
+        this.#choose(each === category ? '' : each);
+        this.kinds.querySelector(`[data-kind="${CSS.escape(each)}"]`)?.focus();
+      },
+    }, categoryWord(each))));
+  }
+
+  #choose(category) {
+    this.show(category);
+    this.#onChange();
+  }
+
+  /** Offers the feeds that venues come from; nothing where all are of the map. */
+  offerFeeds(venues) {
+    this.#venues = venues;
+    const feeds = [...new Set(venues.map(feedOf).filter(Boolean))].toSorted();
+    this.feedChoice.hidden = feeds.length === 0;
+    const { value } = this.feed;
+    this.feed.replaceChildren(...options([['', 'all sources'], ...feeds.map((feed) =>
+      [feed, feed])]));
+    this.feed.value = feeds.includes(value) ? value : '';
+  }
+
+  /** The search's filter. */
+  async filter() {
+    const feed = this.feed.value;
+    const among = this.hearts.isOn() ? await favourites()
+      : feed && this.#venues.filter((venue) => feedOf(venue) === feed);
+    return Object.assign(this.category ? { category: this.category } : {},
+      among ? { among: among.map(({ id }) => id) } : {},
+      ...this.toggles.filter(({ isOn }) => isOn()).map(({ criterion }) => criterion));
+  }
+
+  /** What to say where nothing is found, near this user or on the visible part of the map. */
+  nothing(isNear) {
+    const { category } = this;
+    const what = category ? categoryWord(category) : 'place';
+    const isMissing = category && this.#tree.length > 0
+      && !this.#tree.some((each) => each.category === category && each.total > 0);
+    if (isMissing) return `This map has no ${what}.`;
+    const where = isNear ? 'near you' : 'on this part of the map';
+    if (this.hearts.isOn()) return `No favourite ${where}; a heart makes one.`;
+    return `No ${what} ${where}${this.toggles.some(({ isOn }) => isOn())
+      ? ' is known to be as you want it' : ''}.${isNear ? '' : ' Move the map, or zoom out.'}`;
+  }
 }

@@ -1,36 +1,39 @@
 // Finds venues: asks the search, and while nobody answers looks at those stored here.
 import { call } from '../core/api.js';
-import { contains, metersBetween } from '../core/geometry.js';
+import { centerOf, contains, metersBetween } from '../core/geometry.js';
 import { ask } from '../core/remember.js';
 import { store } from '../core/store.js';
 
 const table = store('venues');
 const pageSize = 500;
+/** More dots than these say nothing on a map. */
+const maximumPages = 8;
 
 const fold = (text) => (text ?? '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Keeps venues for when nobody answers. */
 export const keep = (venues) => table.putAll(venues.map((venue) => [venue.id, venue]));
 
-/** The tree of categories: `{ category, parent, own, total }`; an empty list if it is not known. */
-export async function categories() {
-  try {
-    return (await ask('venue-store.categories', {}, { limit: 5000 })).value.categories;
-  } catch {
-    return [];
-  }
+let tree;
+
+/**
+ * The tree of categories: `{ category, parent, own, total }`; an empty list if it is not known. Asked
+ * for once.
+ */
+export function categories() {
+  tree ??= ask('venue-store.categories', {}, { limit: 5000 }).catch(() => { tree = undefined; });
+  return tree.then((known) => known?.value.categories ?? []);
 }
 
 /** The categories at and below one, by the tree. */
-export function below(tree, category) {
+export function below(known, category) {
   const found = new Set([category]);
-  for (const each of tree) if (found.has(each.parent)) found.add(each.category);
+  for (const each of known) if (found.has(each.parent)) found.add(each.category);
   return found;
 }
 
 async function findStored({ coordinate, box, filter, limit = 20, radiusMeters }) {
-  const tree = await categories();
-  const wanted = filter.category && below(tree, filter.category);
+  const wanted = filter.category && below(await categories(), filter.category);
   const words = fold(filter.name).split(/\s+/).filter(Boolean);
   const among = filter.among && new Set(filter.among);
   return (await table.all()).filter((venue) =>
@@ -59,36 +62,17 @@ export async function find(request, options = {}) {
   }
 }
 
-/** Every page of the store's list: of exactly this category, or of all. */
-async function pages(category, signal) {
+/** All venues in a box that a filter lets through, for the dots on the map, as `find` has them. */
+export async function all(filter, box, signal) {
   const found = [];
-  for (let after; ;) {
-    const page = await call('venue-store.list', { category, limit: pageSize, after },
-      { signal, limit: 15_000 });
-    found.push(...page.venues);
-    if (!page.next) return found;
-    after = page.next;
+  for (let [page, after] = [0, undefined]; page < maximumPages; page++) {
+    const { venues, next } = await find(
+      { coordinate: centerOf(box), box, filter, limit: pageSize, after }, { signal });
+    found.push(...venues.map(({ venue }) => venue));
+    if (!next) break;
+    after = next;
   }
-}
-
-/**
- * All venues of a category and those below it, for the dots on the map: those stored here if nobody
- * answers. The list knows exact categories only, so each is asked for.
- */
-export async function all(category, signal) {
-  try {
-    const tree = await categories();
-    const isRoot = tree.some((each) => each.category === category && !each.parent);
-    const exact = isRoot ? [undefined] : [...below(tree, category)].filter((name) =>
-      tree.find((each) => each.category === name)?.own !== 0);
-    const found = (await Promise.all(exact.map((name) => pages(name, signal)))).flat();
-    keep(found);
-    return found;
-  } catch (problem) {
-    if (signal?.aborted || !problem.isOutage) throw problem;
-    const wanted = category && below(await categories(), category);
-    return (await table.all()).filter((venue) => !wanted || wanted.has(venue.category));
-  }
+  return found;
 }
 
 /** One venue by its identifier; the stored one if nobody answers. */

@@ -51,27 +51,30 @@ function starField(value) {
       checked: value === count }), count)));
 }
 
-/** Writes or removes what this user has said of a venue: a `review` or a `note`. */
-const change = (kind, verb, venue, message = {}) => call(`venue-store.${kind}-${verb}`,
-  { user: user(), venueID: venue.id, ...message }, { key: freshID() });
-
-function reviewForm(venue, mine, again) {
-  return form(mine ? 'Change your review' : 'Write a review',
-    [starField(mine?.stars), textArea('text', 'Text', mine?.text)],
-    (data) => change('review', 'put', venue,
-      { stars: Number(data.get('stars')), text: data.get('text').trim() || undefined }).then(again),
-    mine && (() => change('review', 'remove', venue).then(again)));
-}
-
-function noteForm(venue, mine, again) {
-  return form(mine ? 'Change your note' : 'Add a private note',
-    [textArea('text', 'Only you see it', mine?.text)],
-    async (data) => {
-      const text = data.get('text').trim();
+/** What one may say of a venue: its words, what the form has beside its text, and what is sent. */
+const kinds = {
+  review: {
+    title: ['Write a review', 'Change your review'], label: 'Text',
+    beside: (mine) => starField(mine?.stars),
+    read: (data, text) => ({ stars: Number(data.get('stars')), text: text || undefined }),
+  },
+  note: {
+    title: ['Add a private note', 'Change your note'], label: 'Only you see it',
+    read: (_, text) => {
       if (!text) throw new Error('Write something first.');
-      await change('note', 'put', venue, { text }).then(again);
+      return { text };
     },
-    mine && (() => change('note', 'remove', venue).then(again)));
+  },
+};
+
+/** The form of this user's review or note; `again` is called when that has changed. */
+function remarkForm(kind, venue, mine, again) {
+  const { title, label, beside, read } = kinds[kind];
+  const change = (verb, message = {}) => call(`venue-store.${kind}-${verb}`,
+    { user: user(), venueID: venue.id, ...message }, { key: freshID() }).then(again);
+  return form(title[mine ? 1 : 0], [beside?.(mine), textArea('text', label, mine?.text)],
+    async (data) => change('put', read(data, data.get('text').trim())),
+    mine && (() => change('remove')));
 }
 
 /** The section of reviews and notes; fills itself. */
@@ -86,9 +89,9 @@ export function remarks(view, venue) {
       part.replaceChildren(heading, ...[staleLine({ isStale, asOf }),
         value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(reviewRow))
           : h('p', { class: 'soft' }, 'No review yet.'),
-        reviewForm(venue, value.review, show),
+        remarkForm('review', venue, value.review, show),
         value.note && h('p', { class: 'own-note' }, h('b', {}, 'Your note: '), value.note.text),
-        noteForm(venue, value.note, show)].filter(Boolean));
+        remarkForm('note', venue, value.note, show)].filter(Boolean));
     } catch (problem) {
       if (!view.signal.aborted) part.replaceChildren(heading, failure(problem, { retry: show }));
     }

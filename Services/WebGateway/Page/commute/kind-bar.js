@@ -1,5 +1,4 @@
-// What Commute is asked for: one stop, several errands, or a meeting. Each has a deep link of its
-// own.
+// What Commute is asked for: one stop, several errands, or a meeting; each has its own deep link.
 import { h } from '../core/dom.js';
 import { address } from '../core/navigation.js';
 
@@ -11,13 +10,10 @@ export const kindOf = ({ trip }) => (kinds.some(([kind]) => kind === trip) ? tri
 /** Links to the three; `ends` gives what is filled in already, so that it is not typed again. */
 export function kindBar(current, ends) {
   const link = ([kind, text]) => {
-    const made = h('a', { href: address('commute', { trip: kind }),
+    const fill = ({ currentTarget }) => currentTarget.setAttribute('href',
+      address('commute', { ...ends(), trip: kind }));
+    return h('a', { href: address('commute', { trip: kind }), onclick: fill,
       'aria-current': kind === current ? 'page' : undefined }, text);
-    made.addEventListener('pointerdown',
-      () => made.setAttribute('href', address('commute', { ...ends(), trip: kind })));
-    made.addEventListener('focus', () => made.setAttribute('href',
-      address('commute', { ...ends(), trip: kind })));
-    return made;
   };
   return h('nav', { class: 'kinds', 'aria-label': 'What to plan' }, kinds.map(link));
 }
