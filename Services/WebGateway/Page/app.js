@@ -105,10 +105,8 @@ class Page {
     this.#opened = undefined;
     const showing = ++this.#showing;
     this.map.clear();
-    for (const link of /** @type {HTMLElement[]} */ ([...$('doors').children])) {
-      if (link.dataset.door === door) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
-    }
+    for (const link of /** @type {HTMLElement[]} */ ([...$('doors').children]))
+      link.ariaCurrent = link.dataset.door === door ? 'page' : null;
     document.title = `${titles[door]} · QuickBrew`;
     document.body.dataset.door = door;
     this.sheet.set('half');

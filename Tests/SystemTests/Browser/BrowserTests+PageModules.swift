@@ -25,7 +25,7 @@ extension BrowserTests {
       let result = try await page.awaited(
         Result.self, "\(made.output); window.pageTests().then(done);")
       #expect(result.failures == [])
-      #expect(result.count >= 43)
+      #expect(result.count >= 42)
       _ = try await page.complaints()
     }
   }

@@ -5,8 +5,7 @@ import { h } from '../core/dom.js';
 import { parkInput, sayFlaw, take } from './fields.js';
 
 const avoidable = [['tolls', 'tolls'], ['ferries', 'ferries'], ['motorways', 'motorways'],
-  ['unpaved', 'unpaved roads'],
-  ['tunnels', 'tunnels']];
+  ['unpaved', 'unpaved roads'], ['tunnels', 'tunnels']];
 const orders = [['', 'soonest there'], ['detour', 'shortest detour'],
   ['leave-by', 'latest to leave'], ['rating', 'best rated']];
 const detours = [['', 'any'], ['2', 'up to 2 min'], ['5', 'up to 5 min'], ['10', 'up to 10 min'],

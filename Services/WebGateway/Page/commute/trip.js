@@ -126,11 +126,10 @@ export class Trip {
   }
 
   #fold() {
-    const { form } = this;
-    this.summary.replaceChildren(icon('commute'), h('span', {}, form.summary),
+    this.summary.replaceChildren(icon('commute'), h('span', {}, this.form.summary),
       h('small', {}, 'change'));
     this.summary.hidden = false;
-    form.element.hidden = this.usual.hidden = true;
+    this.form.element.hidden = this.usual.hidden = true;
     this.page.classList.add('has-answer');
   }
 

@@ -9,6 +9,7 @@ const key = 'quickbrew.map';
 const viewKey = 'quickbrew.view';
 /** Venues that stand for all, in the order of their identifiers, which says nothing of places. */
 const sampleSize = 200;
+const fewVenues = 10;
 /** Around a person. */
 const nearDegrees = 0.025;
 const limit = 8000;
@@ -52,7 +53,8 @@ export async function denseView({ version, box }) {
   if (kept && kept.version === version) return kept.box;
   try {
     const { venues } = await call('venue-store.list', { limit: sampleSize }, { limit });
-    const dense = denseBox(venues.map(({ coordinate }) => coordinate)) ?? box;
+    const dense = venues.length > fewVenues
+      ? denseBox(venues.map(({ coordinate }) => coordinate)) : box;
     localStorage.setItem(viewKey, JSON.stringify({ version, box: dense }));
     return dense;
   } catch {

@@ -23,8 +23,7 @@ export function report({ latitude, longitude, accuracyMeters }) {
 export function followSwitch({ signal }, { onStart, onPosition, onFail, onStop = () => {} }) {
   let following;
   const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
-    onclick: () => (following ? stop() : start()) },
-    'Follow me');
+    onclick: () => (following ? stop() : start()) }, 'Follow me');
   function stop() {
     following?.abort();
     if (following) onStop();
@@ -63,11 +62,8 @@ export function currentLocation(box) {
   return new Promise((resolve, reject) => {
     if (!navigator.geolocation) return void reject(new Error(unknown));
     return navigator.geolocation.getCurrentPosition(
-      (position) => {
-        const at = read(position);
-        if (contains(box, at)) resolve(at);
-        else reject(new Error(outside));
-      }, (error) => reject(new Error(words(error))),
+      (position) => (contains(box, read(position)) ? resolve(read(position))
+        : reject(new Error(outside))), (error) => reject(new Error(words(error))),
       { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 });
   });
 }

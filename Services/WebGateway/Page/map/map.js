@@ -218,7 +218,7 @@ export class MapView {
     // Without a margin, which would zoom out a little at each step.
     const still = { zoom: 20, margin: 0, animate: !box };
     this.#followed = coordinate && (() => (box ? this.fit(box, still)
-      : this.#center(coordinate, farDegrees, still)));
+      : this.#center(coordinate, nearDegrees, still)));
     if (this.#followed && (isNew || this.#fitted)) this.#followed();
     this.#showLocator();
   }
@@ -242,8 +242,7 @@ export class MapView {
       this.mark('me', [{ coordinate, kind: 'dot me', label: 'You' }]);
       this.#center(coordinate, nearDegrees);
     } catch (error) {
-      const end = this.#hint(error.message);
-      setTimeout(end, noticeMilliseconds);
+      setTimeout(this.#hint(error.message), noticeMilliseconds);
     }
     return undefined;
   }

@@ -67,7 +67,7 @@ class Explore {
     view.map.on('click', (coordinate) => this.#isListed
       && this.#measureFrom({ coordinate, label: point(coordinate) }), view.signal);
     window.addEventListener('favouriteschange', () => this.#showPending(), { signal: view.signal });
-    view.signal.addEventListener('abort', () => clearTimeout(this.#timer));
+    view.signal.addEventListener('abort', () => this.follow.stop());
     document.addEventListener('visibilitychange', () => !document.hidden && this.#isFollowing
       && this.refresh(), { signal: view.signal });
     this.#showPending();
@@ -222,15 +222,14 @@ class Explore {
     const { venues = [], isStale, asOf } = found;
     const hasChanged = ids({ venues }) !== ids(this.#found);
     this.#found = { ...found, venues };
-    const { timeZone } = this.#view.info;
     this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info),
       venues.length === 0 && nothing(this.filters.nothing(this.#isFollowing))].filter(Boolean));
     this.line.textContent = venues.length > 0 ? this.#words(venues.length) : '';
     const focused = this.list.contains(document.activeElement)
       && document.activeElement.closest('li')?.dataset.id;
     this.list.replaceChildren(...venues.map((each, index) => venueCard(each, {
-      today: localNow(timeZone).day, number: index < marked && index + 1,
-      open: (venue) => this.open(venue),
+      today: localNow(this.#view.info.timeZone).day, open: (venue) => this.open(venue),
+      number: index < marked && index + 1,
     })));
     if (focused) this.list.querySelector(`[data-id="${CSS.escape(focused)}"] button`)?.focus();
     if (hasChanged) announce(`${this.state.textContent} ${this.line.textContent}`);
@@ -288,6 +287,7 @@ class Explore {
       onFail: say,
       onStop: () => {
         listening.abort();
+        clearTimeout(this.#timer);
         this.#isFollowing = false;
         this.#view.map.follow(undefined);
         if (this.#isListed) this.refresh();

@@ -39,11 +39,8 @@ export function leading(tree, chosen, most = shownKinds) {
   return chosen && !kinds.includes(chosen) ? [chosen, ...kinds] : kinds;
 }
 
-/** The feed that an identifier begins with; `undefined` for venues of the map. */
-const feedOf = ({ id }) => {
-  const [feed] = id.split('/');
-  return feed === 'osm' ? undefined : feed;
-};
+/** The feed that an identifier begins with; that of the map's own venues is `osm`. */
+const feedOf = ({ id }) => id.split('/')[0];
 
 /**
  * A choice of the categories that the map has, widest first, which come when they are known.
@@ -114,7 +111,7 @@ export class Filters {
   /** Offers the feeds that venues come from; nothing where all are of the map. */
   offerFeeds(venues) {
     this.#venues = venues;
-    const feeds = [...new Set(venues.map(feedOf).filter(Boolean))].toSorted();
+    const feeds = [...new Set(venues.map(feedOf))].filter((feed) => feed !== 'osm').toSorted();
     this.feedChoice.hidden = feeds.length === 0;
     const { value } = this.feed;
     this.feed.replaceChildren(...options([['', 'all sources'], ...feeds.map((feed) =>
