@@ -30,11 +30,6 @@ static inline void quickbrew_http_refuse(struct MHD_Connection *connection, cons
   shutdown(descriptor, SHUT_RDWR);
 }
 
-/* Variadic functions. */
-static inline void quickbrew_http_set_timeout(struct MHD_Connection *connection, unsigned int seconds) {
-  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
-}
-
 /* Writes the client's IPv4 address; the gateway listens on no other. */
 static inline void quickbrew_http_client(struct MHD_Connection *connection, char *text, size_t size) {
   const union MHD_ConnectionInfo *info =

@@ -99,7 +99,7 @@ package final class RawClient: @unchecked Sendable {
 }
 
 /// Runs a blocking call on a new thread.
-private func onThread<Value: Sendable>(
+package func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in

@@ -15,6 +15,8 @@ import Messages
 // P4. `MHD_stop_daemon` returns after the thread has ended; no callback runs after that.
 // P5. `MHD_suspend_connection` and `MHD_resume_connection` call nobody: they set marks under a lock
 //     of the library's, which it holds during no callback. (daemon.c, internal_suspend_connection_)
+// P6. The callback for the end of a connection precedes the closing of its socket. (daemon.c,
+//     MHD_cleanup_connections)
 
 /// A connection that waits without holding a thread.
 ///
@@ -47,6 +49,7 @@ final class HTTPDaemon: @unchecked Sendable {
   private let limits: HTTPLimits
   private let handler: HTTPServer.Handler
   private let state = Locked(State())
+  private let connections: Locked<ConnectionTable>
   private let hangUps: HangUpWatch
   private var daemon: OpaquePointer?
 
@@ -58,7 +61,11 @@ final class HTTPDaemon: @unchecked Sendable {
   ) throws(HTTPServerError) {
     self.limits = limits
     self.handler = handler
-    do { hangUps = try HangUpWatch() } catch {
+    let connections = Locked(ConnectionTable(limits))
+    self.connections = connections
+    do {
+      hangUps = try HangUpWatch { Self.shut(connections) { $0.overdue(at: .now) } }
+    } catch {
       Glibc.close(socket.descriptor)
       throw error
     }
@@ -85,16 +92,18 @@ final class HTTPDaemon: @unchecked Sendable {
     // An option with two pointers has the first in `value`.
     let completed = unsafeBitCast(onCompleted, to: Int.self)
     let addressed = unsafeBitCast(onAddress, to: Int.self)
+    let connected = unsafeBitCast(onConnection, to: Int.self)
     return [
       item(.LISTEN_SOCKET, Int(socket.descriptor)),
       item(.CONNECTION_LIMIT, limits.connections),
-      item(.CONNECTION_TIMEOUT, limits.requestSeconds),
+      item(.CONNECTION_TIMEOUT, limits.idleSeconds),
       item(.CONNECTION_MEMORY_LIMIT, limits.headerBytes),
       // Refuses whatever the RFCs allow a server to refuse, such as HTTP/1.1 without a Host.
       item(.STRICT_FOR_CLIENT, 1),
       MHD_OptionItem(
         option: .NOTIFY_COMPLETED, value: completed, ptr_value: context),
       MHD_OptionItem(option: .URI_LOG_CALLBACK, value: addressed, ptr_value: context),
+      MHD_OptionItem(option: .NOTIFY_CONNECTION, value: connected, ptr_value: context),
       item(.END, 0),
     ]
   }
@@ -135,6 +144,27 @@ final class HTTPDaemon: @unchecked Sendable {
 // MARK: - On the library's thread
 
 extension HTTPDaemon {
+  /// Called for a new connection, and for one that ends.
+  fileprivate func note(_ connection: OpaquePointer, isNew: Bool) {
+    let descriptor = quickbrew_http_socket(connection)
+    if isNew {
+      let address = Self.client(of: connection)
+      Self.shut(connections) { $0.open(descriptor, from: address, at: .now) }
+    } else {
+      connections.withLock { $0.close(descriptor) }
+    }
+  }
+
+  /// Shuts connections, whereupon the library reads their end. On any thread: while the lock is
+  /// held, the descriptors of the table are still those of its connections (P6).
+  private static func shut(
+    _ connections: Locked<ConnectionTable>, _ choose: (inout ConnectionTable) -> [Int32]
+  ) {
+    connections.withLock { table in
+      for descriptor in choose(&table) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+
   /// Called with the address of a request as it was sent, before the library reads its query.
   ///
   /// With too many arguments for its memory the library waits for the client, which waits for the
@@ -169,6 +199,7 @@ extension HTTPDaemon {
       state.exchanges[ObjectIdentifier(exchange)] = exchange
       return (state.isClosed, state.ambiguous.remove(.init(pointer: connection)) != nil)
     }
+    connections.withLock { $0.beginBody(quickbrew_http_socket(connection), at: .now) }
     if isClosed { return (exchange, .stopping) }
     if isAmbiguous { return (exchange, RequestFraming.ambiguousAddress) }
     let headers = values(of: connection, .HEADER_KIND).map { (name: $0.0, value: $0.1) }
@@ -183,9 +214,10 @@ extension HTTPDaemon {
   }
 
   fileprivate func receive(
-    _ bytes: UnsafeRawBufferPointer, for exchange: Exchange
+    _ bytes: UnsafeRawBufferPointer, for exchange: Exchange, on connection: OpaquePointer
   ) -> MHD_Result {
-    exchange.append(bytes, limit: limits.bodyBytes) ? .YES : .NO
+    connections.withLock { $0.receive(bytes.count, on: quickbrew_http_socket(connection)) }
+    return exchange.append(bytes, limit: limits.bodyBytes) ? .YES : .NO
   }
 
   /// Called when the request is complete, and again when its response is available.
@@ -193,6 +225,7 @@ extension HTTPDaemon {
     _ exchange: Exchange, _ connection: OpaquePointer, method: String, path: String
   ) -> MHD_Result {
     if let response = exchange.beginSending() { return send(response, on: connection) }
+    connections.withLock { $0.complete(quickbrew_http_socket(connection)) }
     guard let body = exchange.body(limit: limits.bodyBytes) else {
       return send(.bodyTooLarge, on: connection)
     }
@@ -202,8 +235,6 @@ extension HTTPDaemon {
       arguments: values(of: connection, .GET_ARGUMENT_KIND).map { .init($0.0, $0.1) },
       headers: Dictionary(headers) { first, _ in first }, body: body,
       client: Self.client(of: connection))
-    // From here on only the response is waited for.
-    quickbrew_http_set_timeout(connection, UInt32(limits.idleSeconds))
     let watched = hangUps.watch(quickbrew_http_socket(connection)) { exchange.hangUp() }
     let waits = exchange.wait { [handler, hangUps] in
       defer { hangUps.forget(watched) }
@@ -219,7 +250,8 @@ extension HTTPDaemon {
     state.withLock { _ = $0.ambiguous.remove(.init(pointer: connection)) }
   }
 
-  fileprivate func end(_ exchange: Exchange) {
+  fileprivate func end(_ exchange: Exchange, on connection: OpaquePointer) {
+    connections.withLock { $0.answered(quickbrew_http_socket(connection), at: .now) }
     exchange.end()
     state.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil }
   }
@@ -302,6 +334,13 @@ private let onAddress:
       return nil
     }
 
+private let onConnection: MHD_NotifyConnectionCallback = { context, connection, _, event in
+  guard let context, let connection else { return }
+  // The daemon outlives its callbacks.
+  let daemon = Unmanaged<HTTPDaemon>.fromOpaque(context).takeUnretainedValue()
+  daemon.note(connection, isNew: event == .CONNECTION_NOTIFY_STARTED)
+}
+
 private let onRequest: MHD_AccessHandlerCallback = {
   context, connection, url, method, version, upload, uploadSize, slot in
   guard let context, let connection, let url, let method, let version, let uploadSize, let slot
@@ -320,7 +359,7 @@ private let onRequest: MHD_AccessHandlerCallback = {
     // `upload` holds `uploadSize` bytes until this returns.
     let bytes = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
     uploadSize.pointee = 0
-    return daemon.receive(bytes, for: exchange)
+    return daemon.receive(bytes, for: exchange, on: connection)
   }
   return daemon.proceed(
     exchange, connection, method: String(cString: method), path: String(cString: url))
@@ -333,7 +372,7 @@ private let onCompleted: MHD_RequestCompletedCallback = { context, connection, s
   guard let held = slot?.pointee else { return daemon.forget(connection) }
   slot?.pointee = nil
   // Balances the retain of `onRequest`; called once a request (P2).
-  daemon.end(Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue())
+  daemon.end(Unmanaged<Exchange>.fromOpaque(held).takeRetainedValue(), on: connection)
 }
 
 private let onValue: MHD_KeyValueIterator = { context, _, key, value in

@@ -1,28 +1,38 @@
 /// The bounds of one client, and of all clients together.
 package struct HTTPLimits: Sendable {
-  /// Connections at the same time; more wait to be accepted.
+  /// Connections at the same time; before there are more, those close that are slow to ask.
   package var connections: Int
+  /// Connections of one address at the same time; more are closed.
+  package var connectionsByAddress: Int
+  /// Addresses of which each stands for many clients, so that their connections are not counted.
+  package var proxies: Set<String>
   /// The request line and all headers together, in bytes; beyond it the status is 431 or 414.
   package var headerBytes: Int
   /// Names in a query; beyond it the status is 414.
   package var arguments: Int
   /// A request's body, in bytes; beyond it the status is 413.
   package var bodyBytes: Int
-  /// How long a client may pause within its first request before it is disconnected.
+  /// Within how many seconds the head of a request must be complete, and its body but for the time
+  /// that `bodyBytesPerSecond` gives; later the client is disconnected.
   package var requestSeconds: Int
-  /// How long it may send or read nothing after that.
+  /// The slowest pace of a body.
+  package var bodyBytesPerSecond: Int
+  /// How long a client may send or read nothing.
   package var idleSeconds: Int
 
   package init(
-    connections: Int = 12_000, headerBytes: Int = 32 * 1024, arguments: Int = 200,
-    bodyBytes: Int = 1024 * 1024,
-    requestSeconds: Int = 10, idleSeconds: Int = 30
+    connections: Int = 12_000, connectionsByAddress: Int? = nil, proxies: Set<String> = [local],
+    headerBytes: Int = 32 * 1024, arguments: Int = 200, bodyBytes: Int = 1024 * 1024,
+    requestSeconds: Int = 10, bodyBytesPerSecond: Int = 4 * 1024, idleSeconds: Int = 30
   ) {
     self.connections = connections
+    self.connectionsByAddress = connectionsByAddress ?? max(1, connections / 8)
+    self.proxies = proxies
     self.headerBytes = headerBytes
     self.arguments = arguments
     self.bodyBytes = bodyBytes
-    self.requestSeconds = min(requestSeconds, idleSeconds)
+    self.requestSeconds = requestSeconds
+    self.bodyBytesPerSecond = bodyBytesPerSecond
     self.idleSeconds = idleSeconds
   }
 }
@@ -31,9 +41,11 @@ extension HTTPLimits {
   /// As many connections as leave three eighths of the process's descriptors to the bus and to
   /// files.
   package init(openFiles: Int) {
-    self.init()
-    connections = min(connections, openFiles * 5 / 8)
+    self.init(connections: min(Self().connections, openFiles * 5 / 8))
   }
+
+  /// This machine, all of whose users and programs have one address.
+  package static let local = "127.0.0.1"
 }
 
 /// The reason that a server does not start.

@@ -13,6 +13,8 @@ import MessageBus
 /// A socket is never taken off the watch: the kernel does that when it is closed, and its number
 /// may belong to another connection by then. What is still said of a response that is over finds
 /// no entry and does nothing.
+///
+/// Between two waits it looks at the clock, for what the library has no timer for.
 final class HangUpWatch: Sendable {
   private struct State: Sendable {
     var last: UInt64 = HangUpWatch.stopMark
@@ -30,8 +32,9 @@ final class HangUpWatch: Sendable {
   private let state: Locked<State>
   private let thread: NamedThread
 
+  /// - Parameter tick: called about once a second, on the watch's thread, until `stop`.
   /// - Throws: `HTTPServerError.cannotStart` if the process may open no more files.
-  init() throws(HTTPServerError) {
+  init(tick: @escaping @Sendable () -> Void) throws(HTTPServerError) {
     let poll = epoll_create1(Int32(EPOLL_CLOEXEC))
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -42,7 +45,7 @@ final class HangUpWatch: Sendable {
     let state = Locked(State())
     (self.poll, self.state, pair) = (poll, state, (ends[0], ends[1]))
     Self.add(ends[0], to: poll, as: Self.stopMark)
-    thread = NamedThread("http-hang-up") { Self.wait(poll, state) }
+    thread = NamedThread("http-hang-up") { Self.wait(poll, state, tick) }
   }
 
   /// Ends the thread. Called once, when no response is watched any more.
@@ -79,14 +82,21 @@ final class HangUpWatch: Sendable {
     }
   }
 
-  private static func wait(_ poll: Int32, _ state: Locked<State>) {
+  private static func wait(
+    _ poll: Int32, _ state: Locked<State>, _ tick: @Sendable () -> Void
+  ) {
     var events = [epoll_event](repeating: epoll_event(), count: batch)
+    var next = ContinuousClock.now
     while true {
-      let count = epoll_wait(poll, &events, Int32(batch), -1)
+      let count = epoll_wait(poll, &events, Int32(batch), 1_000)
       guard count >= 0 || errno == EINTR else { return }
       for event in events.prefix(Int(max(0, count))) {
         if event.data.u64 == stopMark { return }
         state.withLock { $0.hangUps[event.data.u64] }?()
+      }
+      if ContinuousClock.now >= next {
+        tick()
+        next = .now + .seconds(1)
       }
     }
   }
