@@ -39,7 +39,8 @@ package struct WebGatewayService: Service {
       probe: BusProbe(environment.client), files: files, rules: settings.rules(keys: { keys.keys }),
       outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
     server = try HTTPServer(
-      address: settings.address, port: settings.port, limits: HTTPLimits(openFiles: OpenFiles.limit)
+      address: settings.address, port: settings.port,
+      limits: HTTPLimits(openFiles: OpenFiles.limit, proxies: settings.proxies)
     ) { request in
       await gateway.answer(request)
     }
@@ -75,6 +76,8 @@ package struct GatewaySettings: Sendable, Hashable {
   package static let hostsVariable = "QUICKBREW_HTTP_HOSTS"
   /// The environment variable of sites whose pages may call, with commas between them; `*` for all.
   package static let originsVariable = "QUICKBREW_HTTP_ORIGINS"
+  /// The environment variable of proxies in front, with commas between them.
+  package static let proxiesVariable = "QUICKBREW_HTTP_PROXIES"
   package static let defaultPort = 8080
   /// Calls a second of one client on another machine.
   static let callsPerSecond = 100.0
@@ -86,12 +89,14 @@ package struct GatewaySettings: Sendable, Hashable {
   package let hostNames: [String]
   /// Sites whose pages may call.
   package let origins: [String]
+  /// Proxies in front of the gateway.
+  package let proxies: Proxies
   /// A style or tiles of another site.
   package let outsideMap: OutsideMap
 
   /// - Parameter instance: added to the port of the environment or the default: the second instance
   ///   has the next port. A port given as a flag is used unchanged.
-  /// - Throws: `UsageError` for an invalid port.
+  /// - Throws: `UsageError` for an invalid port or proxy.
   package init(
     flags: [String: String], environment: [String: String], instance: Int = 1
   ) throws {
@@ -100,6 +105,7 @@ package struct GatewaySettings: Sendable, Hashable {
       tileURL: environment[OutsideMap.tilesVariable].flatMap { $0.isEmpty ? nil : $0 })
     hostNames = Self.list(environment[Self.hostsVariable])
     origins = Self.list(environment[Self.originsVariable])
+    proxies = try Proxies(Self.list(environment[Self.proxiesVariable]))
     address = flags["address"] ?? environment[Self.addressVariable] ?? "127.0.0.1"
     if let text = flags["port"] {
       port = try Self.port(text)
@@ -122,13 +128,14 @@ package struct GatewaySettings: Sendable, Hashable {
     let names = Gateway.localNames.union(hostNames.map { $0.lowercased() })
     return AccessRules(
       hostNames: isLocal || !hostNames.isEmpty ? names : nil, keys: isLocal ? nil : keys,
-      origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond)
+      origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond,
+      proxies: proxies)
   }
 
   private static func list(_ text: String?) -> [String] {
     (text ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
   }
 
-  /// Whether only this machine can connect.
-  package var isLocal: Bool { address.hasPrefix("127.") }
+  /// Whether only this machine can connect, and no proxy for others.
+  package var isLocal: Bool { address.hasPrefix("127.") && proxies.isEmpty }
 }

@@ -50,11 +50,22 @@ struct SecureBusTests {
       ) async throws -> ErrorCode? {
         let bus = try secure.caller("venue-store=tcp://127.0.0.1:\(port)", keys)
         let client = bus.client.acting(for: claimed)
-        return await failure { try await client.send(request) }?.code
+        return await failure {
+          try await client.send(request, to: .venueStore)
+        }?.code
       }
       let reader = secure.key("dashboard", .read)
       let ann = secure.key("ann", .write, user: "ann")
       let host = secure.key("host")
+      // What the runtime says of everybody is for operators; that somebody is there, for all.
+      let claim = Caller(name: "bob", scope: .write, user: "bob")
+      for (key, claim, isBound) in [(reader, nil, false), (ann, nil, true), (host, claim, true)] {
+        #expect(try await refusal(PingRequest(), key, as: claim) != .unauthorised)
+        let stats = try await refusal(StatsRequest(), key, as: claim)
+        #expect((stats == .unauthorised) == isBound)
+        let trace = try await refusal(TraceRequest(traceID: "t"), key, as: claim)
+        #expect((trace == .unauthorised) == isBound)
+      }
       let boss = Caller(name: "boss", scope: .admin)
       #expect(try await refusal(Wipe(), host) == nil)
       #expect(try await refusal(Wipe(), reader) == .unauthorised)

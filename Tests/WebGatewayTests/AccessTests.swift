@@ -194,7 +194,7 @@ import Testing
       #expect(
         lines.map(\.operation) == ["planner.pin-add/1", "planner.pin-add/1", "router.traffic/1"])
       #expect(lines.map(\.status) == [200, 401, 403])
-      #expect(lines.map(\.caller) == ["phone", nil, nil])
+      #expect(lines.map(\.caller) == ["phone", nil, "phone"])
     }
   }
 

@@ -15,22 +15,27 @@ package struct AccessRules: Sendable {
   /// Calls a second that one client may make on average, and ten times as many at once; `nil` for
   /// any number.
   package var callsPerSecond: Double?
+  /// Whose word on a client's address counts.
+  package var proxies: Proxies
 
   package init(
     hostNames: Set<String>? = Gateway.localNames, keys: (@Sendable () -> KeyFile)? = nil,
-    origins: Set<String> = [], callsPerSecond: Double? = nil
+    origins: Set<String> = [], callsPerSecond: Double? = nil,
+    proxies: Proxies = Proxies()
   ) {
     self.hostNames = hostNames
     self.keys = keys
     self.origins = origins
     self.callsPerSecond = callsPerSecond
+    self.proxies = proxies
   }
 
   /// Whether a call may be made, and on whose behalf.
   enum Decision {
     /// `nil` where calls need no key.
     case admitted(Caller?)
-    case refused(HTTPResponse)
+    /// With whom the key names, if it is one.
+    case refused(HTTPResponse, Caller?)
   }
 
   /// Checks the key of a call that needs a scope.
@@ -42,24 +47,33 @@ package struct AccessRules: Sendable {
         .problem(
           ServiceError(
             .unauthorised, "This needs a token: the header Authorization: Bearer TOKEN."),
-          headers: [challenge]))
+          headers: [challenge]), nil)
     }
     guard caller.scope >= scope else {
       return .refused(
         .problem(
           ServiceError(.unauthorised, "This needs a token of scope \(scope.rawValue)."),
-          status: 403, headers: [challenge]))
+          status: 403, headers: [challenge]), caller)
     }
     return .admitted(caller)
   }
 
   /// The refusal of a call that only asks for what is nobody's; `nil` if it may be made.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
-    if case .refused(let response) = decision(on: request, needing: .read) {
+    if case .refused(let response, _) = decision(on: request, needing: .read) {
       response
     } else {
       nil
     }
+  }
+
+  /// Whether a browser asks on behalf of a page of another site, which may not call. Such a page
+  /// sees no answer, but what a question leaves behind, such as a kept plan, it could make.
+  ///
+  /// Source: W3C, Fetch Metadata Request Headers.
+  func isForeign(_ request: HTTPRequest) -> Bool {
+    guard let site = request.headers["sec-fetch-site"] else { return false }
+    return !["same-origin", "none"].contains(site) && crossOriginHeaders(for: request).isEmpty
   }
 
   /// The headers by which a browser lets a page of another site read a response.

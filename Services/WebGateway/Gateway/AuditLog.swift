@@ -13,11 +13,11 @@ package final class AuditLog: Sendable {
   /// One change.
   struct Line: Codable, Sendable, Hashable {
     let time: Timestamp
-    /// The name of the key; `nil` where calls need none.
+    /// The name of the key; `nil` without one that counts.
     let caller: String?
     /// The user to whom the key is bound.
     let user: String?
-    /// The address of the peer.
+    /// The address of the client.
     let client: String
     let operation: String
     /// The HTTP status.

@@ -65,6 +65,14 @@ package struct Gateway: Sendable {
   /// The handler of an `HTTPServer`.
   package func answer(_ request: HTTPRequest) async -> HTTPResponse {
     let start = ContinuousClock.now
+    var request = request
+    request.client = rules.proxies.client(of: request)
+    return await answer(request, since: start)
+  }
+
+  private func answer(
+    _ request: HTTPRequest, since start: ContinuousClock.Instant
+  ) async -> HTTPResponse {
     var response = await admitted(request)
     response.headers += Self.securityHeaders
     response.headers.append(.init("Content-Security-Policy", policy))
@@ -165,10 +173,13 @@ extension Gateway {
     guard request.method == "POST" || scope == .read && Self.isReading(request) else {
       return Self.notAllowed(request, methods)
     }
+    if request.method != "POST", rules.isForeign(request) {
+      return .refusal(403, "Pages of another site may not ask this.")
+    }
     let response: HTTPResponse
     let caller: Caller?
     switch rules.decision(on: request, needing: scope) {
-    case .refused(let refusal): (caller, response) = (nil, refusal)
+    case .refused(let refusal, let holder): (caller, response) = (holder, refusal)
     case .admitted(let admitted):
       caller = admitted
       response = await RequestClient.$idempotencyKey.withValue(
@@ -341,7 +352,7 @@ extension Gateway {
     guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
     guard needsKey else { return await body(nil) }
     switch rules.decision(on: request, needing: .read) {
-    case .refused(let response): return response
+    case .refused(let response, _): return response
     case .admitted(let caller): return await body(caller)
     }
   }

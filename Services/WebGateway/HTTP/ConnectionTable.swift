@@ -31,7 +31,7 @@ struct ConnectionTable: Sendable {
   ///   room.
   mutating func open(_ descriptor: Int32, from address: String, at now: Instant) -> [Int32] {
     close(descriptor)
-    let counts = !limits.proxies.contains(address)
+    let counts = address != HTTPLimits.local && !limits.proxies.contains(address)
     guard !counts || self.counts[address, default: 0] < limits.connectionsByAddress else {
       connections[descriptor] = Connection(address: nil, deadline: now)
       return shut([descriptor])

@@ -233,7 +233,7 @@ extension HTTPDaemon {
     let request = HTTPRequest(
       method: method, path: path,
       arguments: values(of: connection, .GET_ARGUMENT_KIND).map { .init($0.0, $0.1) },
-      headers: Dictionary(headers) { first, _ in first }, body: body,
+      headers: Dictionary(headers) { "\($0), \($1)" }, body: body,
       client: Self.client(of: connection))
     let watched = hangUps.watch(quickbrew_http_socket(connection)) { exchange.hangUp() }
     let waits = exchange.wait { [handler, hangUps] in

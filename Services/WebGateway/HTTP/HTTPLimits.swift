@@ -4,8 +4,8 @@ package struct HTTPLimits: Sendable {
   package var connections: Int
   /// Connections of one address at the same time; more are closed.
   package var connectionsByAddress: Int
-  /// Addresses of which each stands for many clients, so that their connections are not counted.
-  package var proxies: Set<String>
+  /// Each stands for many clients, so that its connections are not counted; so is this machine.
+  package var proxies: Proxies
   /// The request line and all headers together, in bytes; beyond it the status is 431 or 414.
   package var headerBytes: Int
   /// Names in a query; beyond it the status is 414.
@@ -21,7 +21,7 @@ package struct HTTPLimits: Sendable {
   package var idleSeconds: Int
 
   package init(
-    connections: Int = 12_000, connectionsByAddress: Int? = nil, proxies: Set<String> = [local],
+    connections: Int = 12_000, connectionsByAddress: Int? = nil, proxies: Proxies = Proxies(),
     headerBytes: Int = 32 * 1024, arguments: Int = 200, bodyBytes: Int = 1024 * 1024,
     requestSeconds: Int = 10, bodyBytesPerSecond: Int = 4 * 1024, idleSeconds: Int = 30
   ) {
@@ -40,8 +40,8 @@ package struct HTTPLimits: Sendable {
 extension HTTPLimits {
   /// As many connections as leave three eighths of the process's descriptors to the bus and to
   /// files.
-  package init(openFiles: Int) {
-    self.init(connections: min(Self().connections, openFiles * 5 / 8))
+  package init(openFiles: Int, proxies: Proxies = Proxies()) {
+    self.init(connections: min(Self().connections, openFiles * 5 / 8), proxies: proxies)
   }
 
   /// This machine, all of whose users and programs have one address.

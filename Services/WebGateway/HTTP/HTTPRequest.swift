@@ -8,11 +8,11 @@ package struct HTTPRequest: Sendable, Hashable {
   package let path: String
   /// The query in its order, percent-decoded; a name without a value has "".
   package let arguments: [Argument]
-  /// By lower-case name; of several headers with one name the first.
+  /// By lower-case name; several with one name are a list with commas. (RFC 9110, 5.3)
   package let headers: [String: String]
   package let body: Data
-  /// The address of the client's machine, or of the proxy in front.
-  package let client: String
+  /// The address of the client's machine, or of the proxy in front: see `Proxies`.
+  package var client: String
 
   /// One name and value of the query.
   package struct Argument: Sendable, Hashable {

@@ -312,7 +312,13 @@ extension RequestServer {
   private func replyFromRuntime(to pending: PendingRequest, _ answer: RuntimeAnswer) {
     statistics.queued = jobs.waiting + tasks.count
     statistics.silence = pulse?.silence
-    let result = Result { try MessageCoder.encode(answer(statistics)) }
+    let result = Result {
+      // Whoever may connect may ask whether anybody is there.
+      if pending.frames.operation != PingRequest.operation.name {
+        try pending.context(&headerCache).caller?.check(StatsRequest())
+      }
+      return try MessageCoder.encode(answer(statistics))
+    }
     send(
       ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)
   }
@@ -325,6 +331,7 @@ extension RequestServer {
   private func replyWithSpans(to pending: PendingRequest) {
     let result = Result {
       let request = try MessageCoder.decode(TraceRequest.self, from: pending.frames.body)
+      try pending.context(&headerCache).caller?.check(request)
       return try MessageCoder.encode(TraceReply(spans: spans.spans(of: request.traceID)))
     }
     send(

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The connections of one listening socket, by their descriptors.
 struct ConnectionLedger {
   private let bounds: ConnectionBounds
@@ -28,7 +30,7 @@ struct ConnectionLedger {
 
 /// Where a connection comes from: an IPv4 address, or the network of an IPv6 address, of which a
 /// customer has 2⁶⁴.
-struct RemoteAddress: Hashable, CustomStringConvertible {
+package struct RemoteAddress: Hashable, CustomStringConvertible {
   /// 4 or 8.
   private let bytes: [UInt8]
 
@@ -41,7 +43,19 @@ struct RemoteAddress: Hashable, CustomStringConvertible {
     self.bytes = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(bytes.count == 16 ? 8 : 4))
   }
 
-  var description: String {
+  /// `nil` for a text that is no address.
+  package init?(_ text: String) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 {
+      self.init(Array(bytes.prefix(4)))
+    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+      self.init(bytes)
+    } else {
+      return nil
+    }
+  }
+
+  package var description: String {
     if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }
     let groups = stride(from: 0, to: 8, by: 2).map {
       String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16)

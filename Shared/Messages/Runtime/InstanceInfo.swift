@@ -10,6 +10,8 @@
 @Memberwise package struct StatsRequest: RequestMessage, Hashable {
   package typealias Reply = InstanceStats
   package static let operation = Operation(everyService: "stats", version: 1)
+
+  package var owners: [DataOwner] { [.everybody] }
 }
 
 /// The process that replies.

@@ -5,6 +5,8 @@
   package static let operation = Operation(everyService: "trace", version: 1)
 
   package let traceID: String
+
+  package var owners: [DataOwner] { [.everybody] }
 }
 
 @Memberwise package struct TraceReply: Codable, Sendable, Hashable {
