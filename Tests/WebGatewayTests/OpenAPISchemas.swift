@@ -6,6 +6,9 @@ import Messages
 /// A Swift value names every key that a message can have, also those that no fixture sets, and
 /// their types; its JSON shows how a type is written that has its own coding.
 struct OpenAPISchemas {
+  /// What a property is called on the wire, where its coding keys say so.
+  private static let wireNames = ["allowsDegraded": "partial"]
+
   private(set) var schemas: [String: Any] = [:]
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -45,7 +48,9 @@ struct OpenAPISchemas {
       return ["type": "array", "items": items.reduce([:], Self.merged)]
     }
     let fields = Dictionary(
-      mirror.children.compactMap { child in child.label.map { ($0, child.value) } }
+      mirror.children.compactMap { child in
+        child.label.map { (Self.wireNames[$0] ?? $0, child.value) }
+      }
     ) { first, _ in first }
     let isPlain = mirror.displayStyle == .struct && object.keys.allSatisfy { fields[$0] != nil }
     var properties = object.reduce(into: [String: Any]()) { all, member in
