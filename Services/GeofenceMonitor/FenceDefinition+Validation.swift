@@ -70,8 +70,8 @@ extension RouteSetRequest {
     try check(route.stretches.count, "the number of stretches", in: 1...most)
     var points = 0
     for stretch in route.stretches {
-      try check(stretch.durationSeconds, "durationSeconds", in: RouteLimits.seconds)
-      try check(stretch.stopSeconds ?? 0, "stopSeconds", in: RouteLimits.seconds)
+      try check(stretch.durationSeconds, "durationSeconds", in: MonitorLimits.routeSeconds)
+      try check(stretch.stopSeconds ?? 0, "stopSeconds", in: MonitorLimits.routeSeconds)
       guard let line = stretch.line.coordinates, line.allSatisfy(\.isValid) else {
         throw ServiceError(.invalidRequest, "A line of the route is not an encoded polyline.")
       }

@@ -37,4 +37,21 @@ package enum SearchLimits {
 
   /// The time limit for one page of the venues.
   package static let pageTimeout = Duration.seconds(5)
+
+  // Of subscriptions.
+
+  static let defaultSubscribed = 10
+  /// The most subscriptions of one instance.
+  static let maximumSubscriptions = 10_000
+  /// The most venue identifiers in the filters of all subscriptions of one instance. They need by
+  /// far the most memory.
+  static let maximumSubscribedIDs = 1_000_000
+  /// How long a subscription lasts after the last request for it.
+  static let subscriptionLeaseSeconds = 60
+  /// The interval at which changes by time and by changed venues are published.
+  static let subscriptionTick = Duration.seconds(10)
+  static let positionTimeout = Duration.seconds(2)
+  /// How far beyond a radius the next venue is searched. Farther venues do not narrow a safe
+  /// region of this width.
+  static let lookahead: Meters = 10_000
 }

@@ -176,7 +176,7 @@ private func area(_ random: inout SeededGenerator) -> FenceArea {
           route.position(at: $0).distance(to: position)
         }.min() ?? 0
       let distance = route.position(at: match).distance(to: position)
-      #expect(distance <= nearest + RouteLimits.ambiguousMeters + 0.001, "seed \(seed)")
+      #expect(distance <= nearest + MonitorLimits.ambiguousMeters + 0.001, "seed \(seed)")
       #expect(distance <= route.position(at: truth).distance(to: position) + 25.001, "seed \(seed)")
       #expect(route.match(position, within: max(0, nearest - 11), expected: truth...truth) == nil)
     }

@@ -47,7 +47,7 @@ import Testing
     }
     #expect(outcomes == (1...600).map { "\($0) done" })
     #expect(worker.filter { $0 == "begin" }.count == batches)
-    #expect(batches >= 600 / PoolLimits.jobsPerBatch)
+    #expect(batches >= 600 / ServerLimits.jobsPerBatch)
     var isOpen = false
     for note in worker {
       if note == "begin" || note == "end" { isOpen = note == "begin" } else { #expect(isOpen) }

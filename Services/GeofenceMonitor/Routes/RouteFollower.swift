@@ -90,17 +90,17 @@ struct RouteFollower: Sendable {
     progress.hasReported = true
     progress.time = fix.time
     progress.offsetSeconds = fix.sample.offsetSeconds
-    let limit = RouteLimits.leaveMeters + (fix.sample.accuracy ?? 0)
+    let limit = MonitorLimits.leaveMeters + (fix.sample.accuracy ?? 0)
     let farthest = max(progress.meters, route.meters(after: progress.seconds + elapsed))
     let match = route.match(fix.position, within: limit, expected: progress.meters...farthest)
     guard let meters = match else {
       guard progress.hasJoined else { return .active }
       progress.strays += 1
-      return progress.strays >= RouteLimits.strays ? .leftRoute : .active
+      return progress.strays >= MonitorLimits.strayPositions ? .leftRoute : .active
     }
     progress.hasJoined = true
     progress.strays = 0
-    if route.length - meters <= RouteLimits.arriveMeters { return .arrived }
+    if route.length - meters <= MonitorLimits.arriveMeters { return .arrived }
     advance(to: meters, elapsed)
     return .active
   }
@@ -110,7 +110,7 @@ struct RouteFollower: Sendable {
   }
 
   private mutating func advance(to meters: Meters, _ elapsed: Double) {
-    let meters = route.stop(near: meters, within: RouteLimits.stopMeters) ?? meters
+    let meters = route.stop(near: meters, within: MonitorLimits.stopMeters) ?? meters
     progress.meters = meters
     progress.seconds = min(
       max(progress.seconds + elapsed, route.arrival(at: meters)), route.departure(at: meters))
@@ -129,7 +129,9 @@ struct RouteFollower: Sendable {
     if let last = progress.lastEmitted, last.fence == entry.fence, last.meters == entry.meters {
       let left = Double(entry.time - progress.time) / 1_000
       let change = abs(Double(entry.time - last.time)) / 1_000
-      if change <= max(RouteLimits.updateSeconds, RouteLimits.updateShare * left) { return nil }
+      if change <= max(MonitorLimits.leastUpdateSeconds, MonitorLimits.leastUpdateShare * left) {
+        return nil
+      }
     }
     progress.lastEmitted = entry
     return upcoming(of: device, fences, inside: inside)
@@ -164,7 +166,7 @@ struct RouteFollower: Sendable {
     intervals.first { interval in
       let ahead = interval.meters.lowerBound - progress.meters
       guard ahead > 0, let fence = fences[interval.fence] else { return false }
-      if ahead <= RouteLimits.enteredMeters, inside.contains(interval.fence) { return false }
+      if ahead <= MonitorLimits.enteredMeters, inside.contains(interval.fence) { return false }
       return fence.isOpen(
         at: expected(at: interval.meters.lowerBound), offsetSeconds: progress.offsetSeconds)
     }
@@ -173,7 +175,7 @@ struct RouteFollower: Sendable {
   /// When the device is expected at a point ahead.
   private func expected(at meters: Meters) -> Int64 {
     var from = progress.time
-    if let departure, progress.meters <= RouteLimits.stopMeters { from = max(from, departure) }
+    if let departure, progress.meters <= MonitorLimits.stopMeters { from = max(from, departure) }
     return from + Int64(((route.arrival(at: meters) - progress.seconds) * 1_000).rounded())
   }
 

@@ -35,7 +35,7 @@ package struct TimedRoute: Sendable {
     arrivals = builder.arrivals
     departures = builder.departures
     stops = builder.points.indices.filter {
-      builder.departures[$0] - builder.arrivals[$0] >= RouteLimits.leastStopSeconds
+      builder.departures[$0] - builder.arrivals[$0] >= MonitorLimits.leastStopSeconds
     }.map { builder.meters[$0] }
   }
 
@@ -147,7 +147,7 @@ extension TimedRoute {
       nearest = min(nearest, leg.distance(to: position))
     }
     guard nearest <= limit else { return nil }
-    let limit = nearest + RouteLimits.ambiguousMeters
+    let limit = nearest + MonitorLimits.ambiguousMeters
     var choice = Choice(expected: expected)
     forEachLeg(near: position, within: limit) { index, leg in
       let (angle, distance) = leg.nearest(to: position)
@@ -177,7 +177,7 @@ extension TimedRoute {
     mutating func close() {
       guard let meters = part?.meters else { return }
       part = nil
-      let behind = RouteLimits.reversePenalty * (expected.lowerBound - meters)
+      let behind = MonitorLimits.reversePenalty * (expected.lowerBound - meters)
       let deviation = max(0, max(behind, meters - expected.upperBound))
       if deviation < leastDeviation {
         leastDeviation = deviation

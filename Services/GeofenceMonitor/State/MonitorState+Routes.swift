@@ -69,12 +69,12 @@ extension MonitorState {
 
   /// At the limit, ends the routes that should have ended long ago.
   private func makeRoom(for device: DeviceID, now: Timestamp) throws -> [UpcomingFence] {
-    guard routes.count >= RouteLimits.maximumRoutes, routes[device] == nil else { return [] }
-    let stale = routes.stale(before: now.adding(seconds: -RouteLimits.staleSeconds))
+    guard routes.count >= MonitorLimits.maximumRoutes, routes[device] == nil else { return [] }
+    let stale = routes.stale(before: now.adding(seconds: -MonitorLimits.staleRouteSeconds))
     if stale.isEmpty {
       throw ServiceError(
         .conflict,
-        "There are \(RouteLimits.maximumRoutes) routes already; "
+        "There are \(MonitorLimits.maximumRoutes) routes already; "
           + "switch one off before setting another."
       )
     }

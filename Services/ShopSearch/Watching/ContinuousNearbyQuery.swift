@@ -11,7 +11,7 @@ struct ContinuousNearbyQuery {
 
   /// - Throws: `ServiceError` with `invalidRequest`, see `NearbyWatchRequest`.
   init(_ request: NearbyWatchRequest, now: Timestamp) throws(ServiceError) {
-    limit = request.limit ?? SubscriptionLimits.defaultList
+    limit = request.limit ?? SearchLimits.defaultSubscribed
     radius = request.radiusMeters
     guard !request.device.rawValue.isEmpty else {
       throw ServiceError(.invalidRequest, "The device has no name.")

@@ -60,7 +60,7 @@ actor NearbyListPublisher {
   func run() async {
     while !Task.isCancelled {
       // Throws only when cancelled, which ends the loop.
-      try? await Task.sleep(for: SubscriptionLimits.tick)
+      try? await Task.sleep(for: SearchLimits.subscriptionTick)
       if hasMissedPositions { await catchUp() }
       publish(subscriptions.tick(in: context, now: .now()))
     }
@@ -88,7 +88,7 @@ actor NearbyListPublisher {
 
   private func locate(_ device: DeviceID) async throws(ServiceError) -> DevicePosition {
     try await client.send(
-      PositionRequest(device: device), timeout: SubscriptionLimits.positionTimeout)
+      PositionRequest(device: device), timeout: SearchLimits.positionTimeout)
   }
 
   private func publish(_ events: [NearbyChanged]) {

@@ -47,25 +47,25 @@ package struct NearbySubscriptions {
   package mutating func subscribe(
     _ request: NearbyWatchRequest, in context: SearchContext, now: Timestamp
   ) throws(ServiceError) -> NearbyWatchReply {
-    let leaseEnd = now.adding(seconds: SubscriptionLimits.leaseSeconds)
+    let leaseEnd = now.adding(seconds: SearchLimits.subscriptionLeaseSeconds)
     if let known = idsByRequest[request] {
       subscriptions[known]?.leaseEnd = leaseEnd
       return reply(known)
     }
-    guard count < SubscriptionLimits.maximumSubscriptions else {
+    guard count < SearchLimits.maximumSubscriptions else {
       throw ServiceError(
         .conflict,
         """
-        There are \(SubscriptionLimits.maximumSubscriptions) subscriptions already; \
+        There are \(SearchLimits.maximumSubscriptions) subscriptions already; \
         try again when one has ended.
         """)
     }
-    guard venueIDCount + request.venueIDCount <= SubscriptionLimits.maximumVenueIDs else {
+    guard venueIDCount + request.venueIDCount <= SearchLimits.maximumSubscribedIDs else {
       throw ServiceError(
         .conflict,
         """
         The subscriptions name \(venueIDCount) venues in `among` already, of at most \
-        \(SubscriptionLimits.maximumVenueIDs); try again when one has ended.
+        \(SearchLimits.maximumSubscribedIDs); try again when one has ended.
         """)
     }
     let query = try ContinuousNearbyQuery(request, now: now)
@@ -111,7 +111,7 @@ package struct NearbySubscriptions {
 
   private func reply(_ id: NearbyWatchID) -> NearbyWatchReply {
     NearbyWatchReply(
-      watch: id, instance: instance, leaseSeconds: SubscriptionLimits.leaseSeconds,
+      watch: id, instance: instance, leaseSeconds: SearchLimits.subscriptionLeaseSeconds,
       list: subscriptions[id]?.list)
   }
 

@@ -13,7 +13,7 @@ struct SafeRegionSearch {
   ///
   /// - Parameter radius: the greatest distance; `nil` for any.
   func list(_ limit: Int, within radius: Meters?) -> (venues: [Venue], safe: SafeRegion) {
-    let reach = radius.map { $0 + SubscriptionLimits.lookahead }
+    let reach = radius.map { $0 + SearchLimits.lookahead }
     let hits = CompiledQuery(query, in: context.index, context.hoursCache)
       .nearest(limit + 1, to: center, within: reach ?? .infinity)
     let list = hits.prefix(limit).prefix { $0.distance <= radius ?? .infinity }

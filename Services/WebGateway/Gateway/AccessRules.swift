@@ -102,6 +102,15 @@ package struct AccessRules: Sendable {
 }
 
 extension HTTPRequest {
+  /// The site as the client calls it, such as `http://localhost:8080`; empty, which makes paths of
+  /// URLs, for an invalid host name. A proxy says in `X-Forwarded-Proto` that it speaks TLS.
+  var origin: String {
+    guard let host = headers["host"], host.wholeMatch(of: /[A-Za-z0-9.:\[\]\-]+/) != nil else {
+      return ""
+    }
+    return (headers["x-forwarded-proto"] == "https" ? "https://" : "http://") + host
+  }
+
   /// The key under which a change is made once, however often it is sent: that of the header, one's
   /// own for each caller, so that nobody is answered with another's reply.
   ///

@@ -110,17 +110,6 @@ struct MapRoutes: Sendable {
   }
 }
 
-extension HTTPRequest {
-  /// The site as the client calls it, such as `http://localhost:8080`; empty, which makes paths of
-  /// URLs, for an invalid host name. A proxy says in `X-Forwarded-Proto` that it speaks TLS.
-  var origin: String {
-    guard let host = headers["host"], host.wholeMatch(of: /[A-Za-z0-9.:\[\]\-]+/) != nil else {
-      return ""
-    }
-    return (headers["x-forwarded-proto"] == "https" ? "https://" : "http://") + host
-  }
-}
-
 /// A style or tiles of somebody else's, by setting.
 package struct OutsideMap: Sendable, Hashable {
   /// The environment variable of a style's URL, in which `{theme}` becomes `light` or `dark`.

@@ -148,11 +148,3 @@ final class Exchange: Sendable {
     unsent?.abandon()
   }
 }
-
-extension HTTPResponse {
-  static let stopping = HTTPResponse.problem(
-    ServiceError(.shuttingDown, "The gateway is stopping; ask again in a moment."))
-
-  static let bodyTooLarge = HTTPResponse.problem(
-    ServiceError(.tooLarge, "The body is larger than the gateway accepts."))
-}

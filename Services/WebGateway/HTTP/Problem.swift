@@ -27,6 +27,12 @@ package struct Problem: Codable, Sendable, Hashable {
 }
 
 extension HTTPResponse {
+  static let stopping = HTTPResponse.problem(
+    ServiceError(.shuttingDown, "The gateway is stopping; ask again in a moment."))
+
+  static let bodyTooLarge = HTTPResponse.problem(
+    ServiceError(.tooLarge, "The body is larger than the gateway accepts."))
+
   /// The response to a request that failed.
   package static func problem(
     _ error: ServiceError, status: Int? = nil, headers: [Header] = []

@@ -19,5 +19,16 @@ package struct ServerLimits: Sendable {
   /// Replies queued for one client.
   var repliesPerClient: Int32 = 10_000
 
+  /// The most outcomes delivered together.
+  static let outcomesPerDelivery = 8
+  /// How long an outcome is held back for the next while jobs wait, each of a caller whose last one
+  /// was briefer than this.
+  static let maximumDelay = Duration.microseconds(200)
+  /// The most jobs of one batch.
+  static let jobsPerBatch = 256
+  /// How long a batch accepts waiting jobs: several times the duration of an fsync, so that most of
+  /// the time is spent on the jobs.
+  static let batchDuration = Duration.milliseconds(10)
+
   package init() {}
 }

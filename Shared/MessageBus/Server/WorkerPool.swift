@@ -92,8 +92,8 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
           if let outcome = work(&worker, taken.job) { outcomes.append(outcome) }
           jobs.finished(taken)
           let isLast =
-            done.count == PoolLimits.jobsPerBatch
-            || first.since.duration(to: .now) >= PoolLimits.batchDuration
+            done.count == ServerLimits.jobsPerBatch
+            || first.since.duration(to: .now) >= ServerLimits.batchDuration
           next = isLast ? nil : jobs.tryPop()
         }
       }
@@ -117,7 +117,9 @@ private struct FinishedJobs<Outcome> {
     let now = ContinuousClock.now
     if outcomes.isEmpty { since = now }
     outcomes.append(outcome)
-    if outcomes.count >= PoolLimits.outcomesPerDelivery || now - since >= PoolLimits.maximumDelay {
+    if outcomes.count >= ServerLimits.outcomesPerDelivery
+      || now - since >= ServerLimits.maximumDelay
+    {
       flush()
     }
   }
@@ -126,7 +128,7 @@ private struct FinishedJobs<Outcome> {
   /// be long.
   mutating func next<Job>(of jobs: JobQueue<Job>) -> JobQueue<Job>.Taken? {
     if let taken = jobs.tryPop() {
-      let isBrief = taken.lastCost.map { $0 < PoolLimits.maximumDelay } ?? false
+      let isBrief = taken.lastCost.map { $0 < ServerLimits.maximumDelay } ?? false
       if !isBrief { flush() }
       return taken
     }
@@ -139,17 +141,4 @@ private struct FinishedJobs<Outcome> {
     deliver(outcomes)
     outcomes.removeAll(keepingCapacity: true)
   }
-}
-
-enum PoolLimits {
-  /// The most outcomes delivered together.
-  static let outcomesPerDelivery = 8
-  /// How long an outcome is held back for the next while jobs wait, each of a caller whose last one
-  /// was briefer than this.
-  static let maximumDelay = Duration.microseconds(200)
-  /// The most jobs of one batch.
-  static let jobsPerBatch = 256
-  /// How long a batch accepts waiting jobs: several times the duration of an fsync, so that most of
-  /// the time is spent on the jobs.
-  static let batchDuration = Duration.milliseconds(10)
 }
