@@ -20,16 +20,16 @@ map_build() {
   [[ -z $all ]] || read_configured_stores
   begin_map_change
   for name in "${!wanted_stores[@]}"; do choose_store "$name" "${wanted_stores[$name]}"; done
-  choose_map "$file" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
-  install_map
+  choose_map "" "$file" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
+  install_map ""
   [[ -z $all ]] || install_regions
-  change_over
+  change_over ""
 }
 
 # map_update [--region NAME] CHANGES...|DIR: makes a new map of the current one and files of
 # changes.
 map_update() {
-  local every="" new base
+  local every="" region=""
   local -a changes=()
   while (($#)); do
     case $1 in
@@ -42,13 +42,13 @@ map_update() {
     esac
   done
   if [[ -n $every ]]; then
-    update_every "$every" "${changes[@]}"
+    update_every "$region" "$every" "${changes[@]}"
     return
   fi
   ((${#changes[@]})) || fail "$wrong_usage" "map update needs files of changes, or their directory."
   require_osmium
   begin_map_change
-  choose_map "" "" "" ""
+  choose_map "$region" "" "" "" ""
   [[ -f $map_file ]] || fail "$failure" \
     "The extract of the map, $map_file, is not there: changes cannot be applied to it."
   choose_changes "${changes[@]}"
@@ -56,28 +56,28 @@ map_update() {
     say "The map has all changes already."
     return
   fi
-  apply_changes "${changes[@]}"
-  install_map
-  change_over
+  apply_changes "$region" "${changes[@]}"
+  install_map "$region"
+  change_over "$region"
 }
 
 # map_rollback [--region NAME]: back to the map before the current one; called again, forth.
 map_rollback() {
-  local previous link
+  local previous link region=""
   if [[ ${1:-} == --region ]]; then region=${2:-}; known_region "$region"; shift 2; fi
   link=$maps/previous$(at "$region")
   (($# == 0)) || refuse map "$1" --help
   begin_map_change
   previous=$(readlink "$link") || previous=""
   [[ -n $previous && -d $maps/$previous ]] ||
-    fail "$failure" "There is no map before $(current_map) in $home."
+    fail "$failure" "There is no map before $(current_map "$region") in $home."
   if [[ -e $home/map-updates$(at "$region") ]]; then
     say "Changes are no longer applied by themselves; 'deploy/stack map update --every' goes on."
     rm -f "$home/map-updates$(at "$region")"
   fi
-  make_current "$previous"
+  make_current "$region" "$previous"
   say "Back from the map $(readlink "$link") to $previous."
-  change_over
+  change_over "$region"
 }
 
 begin_map_change() {
@@ -88,21 +88,21 @@ begin_map_change() {
   install_vendor
 }
 
-# Has the instances of a running stack read the current map, one after the other; of a region only
-# its own.
+# change_over REGION: has the instances of a running stack read the current map, one after the
+# other; of a region only its own.
 change_over() {
   local served now
   local -a names
-  served=$supervisor/served-map$(at "$region")
-  map_name=$(current_map)
-  now=$(fingerprint)
+  served=$supervisor/served-map$(at "$1")
+  map_name=$(current_map "$1")
+  now=$(fingerprint "$1")
   say "The map is $map_name."
   if supervisor_answers; then
     configure_supervisor
     control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
     if [[ ! -e $served || $now != $(<"$served") ]]; then
       rm -f "$served"
-      mapfile -t names < <(names_of "$region")
+      mapfile -t names < <(names_of "$1")
       restart_in_turn "${names[@]}"
       wait_until_ready
     fi
@@ -133,10 +133,11 @@ choose_changes() {
   done
 }
 
-# apply_changes CHANGES...: sets map_file and map_name to the extract with the changes, which lies
-# beside what is built from it. Its origin has the map that all changes began with.
+# apply_changes REGION CHANGES...: sets map_file and map_name to the extract with the changes, which
+# lies beside what is built from it. Its origin has the map that all changes began with.
 apply_changes() {
-  local old=$map_name base work
+  local region=$1 old=$map_name base work
+  shift
   map_source=$(source_of "$old")
   base=$(basename "$map_file")
   base=${base%%.osm*}.osm.pbf
@@ -144,7 +145,8 @@ apply_changes() {
   say "Applying to $old: ${*##*/}"
   osmium apply-changes --overwrite --no-progress -o "$work/$base" "$map_file" "$@" >&2 || {
     rm -rf "$work"
-    fail "$failure" "osmium could not apply the changes. Nothing was changed: $(what_stays)."
+    fail "$failure" "osmium could not apply the changes." \
+      "Nothing was changed: $(what_stays "$region")."
   }
   map_name=$(map_name_of "$work/$base")
   mkdir -p "$maps/$map_name"
@@ -155,11 +157,12 @@ apply_changes() {
   map_file=$maps/$map_name/$base
 }
 
-# update_every PERIOD DIR: from now on a process of the stack looks for changes of the map, or of
-# the region's; `never` ends that.
+# update_every REGION PERIOD DIR: from now on a process of the stack looks for changes of the map,
+# or of the region's; `never` ends that.
 update_every() {
   local seconds directory updates
-  updates=$home/map-updates$(at "$region")
+  updates=$home/map-updates$(at "$1")
+  shift
   if [[ $1 == never ]]; then
     rm -f "$updates"
   else

@@ -8,21 +8,21 @@ builders=(planner router geocoder venue-store map-tiles)
 # What a person says of a map; `map build` and `up` take it.
 map_flags=(--map --time-zone --country --driving-side --elevation)
 
-# choose_map [FILE [ZONE [COUNTRY [SIDE [HEIGHTS]]]]]: sets map_file, zone, country, driving_side
-# and elevation to what was asked for, else to what the settings name, else to what this home has,
-# else to the sample.
+# choose_map REGION FILE ZONE COUNTRY SIDE [HEIGHTS]: sets map_file, map_name, zone, country,
+# driving_side and elevation to what was asked for, else to what the settings name, else to what
+# this home has, else to the sample.
 choose_map() {
+  local chosen configured=""
+  chosen=$(current_map "$1")
+  [[ -n $1 ]] || configured=$(setting map)
+  shift
   map_file=$1 zone=$2 country=$3 driving_side=$4 elevation=${5:-}
-  local chosen configured
-  chosen=$(current_map)
-  configured=""
-  [[ -n $region ]] || configured=$(setting map)
   # The map of the settings with changes applied to it counts as that map.
   if [[ -z $map_file && -n $configured ]] &&
     [[ ! -r $configured || $(map_name_of "$configured") != $(source_of "$chosen") ]]; then
     map_file=$configured
   elif [[ -z $map_file && -n $chosen ]]; then
-    map_file=$(sed -n 1p "$maps/$chosen.origin")
+    map_file=$(origin_of "$chosen" 1)
   elif [[ -z $map_file ]]; then
     map_file=$sample
   fi
@@ -30,40 +30,36 @@ choose_map() {
   [[ -z $elevation || $elevation == none ]] || elevation=$(realpath -m -- "$elevation")
   if [[ ! -f $map_file && -z $1$2$3$4${5:-} ]]; then
     map_name=$chosen  # its file is gone, but the map built from it is there
-    zone=$(sed -n 2p "$maps/$chosen.origin")
-    country=$(sed -n 3p "$maps/$chosen.origin")
-    driving_side=$(sed -n 4p "$maps/$chosen.origin")
-    elevation=$(sed -n 6p "$maps/$chosen.origin")
-    return
+  else
+    [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
+      "There is no readable map file $map_file."
+    map_name=$(map_name_of "$map_file")
   fi
-  [[ -f $map_file && -r $map_file ]] || fail "$wrong_usage" \
-    "There is no readable map file $map_file."
-  map_name=$(map_name_of "$map_file")
-  [[ -n $zone ]] || zone=$(zone_of "$map_name")
-  # Without one typed now or earlier for this map, the planner looks at the map's addresses.
-  [[ -n $country || ! -s $maps/$map_name.origin ]] ||
-    country=$(sed -n 3p "$maps/$map_name.origin")
-  # Likewise the router looks at the roads.
-  [[ -n $driving_side || ! -s $maps/$map_name.origin ]] ||
-    driving_side=$(sed -n 4p "$maps/$map_name.origin")
-  [[ -n $elevation || ! -s $maps/$map_name.origin ]] ||
-    elevation=$(sed -n 6p "$maps/$map_name.origin")
+  # Without a country typed now or earlier for this map, the planner looks at the map's addresses;
+  # likewise it goes by geography for the zone, and the router looks at the roads for the side.
+  [[ -n $zone ]] || zone=$(origin_of "$map_name" 2)
+  [[ -n $country ]] || country=$(origin_of "$map_name" 3)
+  [[ -n $driving_side ]] || driving_side=$(origin_of "$map_name" 4)
+  [[ -n $elevation ]] || elevation=$(origin_of "$map_name" 6)
   [[ $elevation != none ]] || elevation=""
-  [[ -z $elevation || -d $elevation ]] || fail "$wrong_usage" \
+  [[ -z $elevation || -d $elevation || ! -f $map_file ]] || fail "$wrong_usage" \
     "There is no folder of heights $elevation. Without heights: --elevation none."
 }
 
-# The name of the map that is swapped in, or nothing.
+# current_map REGION: the name of the map that is swapped in, or nothing.
 current_map() {
   local link
-  link=$maps/current$(at "$region")
+  link=$maps/current$(at "$1")
   [[ ! -L $link || ! -e $maps/$(readlink "$link").origin ]] || readlink "$link"
 }
 
+# origin_of MAP LINE: a line of the file that says what the map was built from; nothing without one.
+origin_of() { [[ ! -s $maps/$1.origin ]] || sed -n "$2p" "$maps/$1.origin"; }
+
 # source_of MAP: the map that it was before any changes were applied.
 source_of() {
-  local source=""
-  [[ ! -s $maps/$1.origin ]] || source=$(sed -n 5p "$maps/$1.origin")
+  local source
+  source=$(origin_of "$1" 5)
   printf '%s\n' "${source:-$1}"
 }
 
@@ -76,34 +72,30 @@ map_name_of() {
   printf '%s-%s\n' "${name:-map}" "${sum:0:12}"
 }
 
-# The zone chosen earlier for this map; without one the planner goes by geography.
-zone_of() { [[ ! -s $maps/$1.origin ]] || sed -n 2p "$maps/$1.origin"; }
-
-# Builds what is not there yet and makes it the current map. Each builder writes aside, renames,
-# and skips what it has built before from the same file.
+# install_map REGION: builds what is not there yet and makes it the current map. Each builder
+# writes aside, renames, and skips what it has built before from the same file.
 install_map() {
-  local service old chosen
+  local service chosen
   chosen="${zone:+, time zone $zone}${country:+, country $country}"
   chosen+=${driving_side:+, traffic on the $driving_side}${elevation:+, heights of $elevation}
   say "Map: ${map_file:-$map_name}$chosen"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     for service in "${builders[@]}"; do
-      ! contains "$service" "${services[@]}" || build "$service"
+      ! contains "$service" "${services[@]}" || build "$service" "$1"
     done
     printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" "$elevation" |
       write_file "$maps/$map_name.origin"
   fi
-  old=$(current_map)
-  [[ $old == "$map_name" ]] || make_current "$map_name"
+  [[ $(current_map "$1") == "$map_name" ]] || make_current "$1" "$map_name"
 }
 
-# make_current MAP: the one that was is the previous one from then on.
+# make_current REGION MAP: the one that was is the previous one from then on.
 make_current() {
   local old
-  old=$(current_map)
-  [[ -z $old ]] || point_to "$old" "previous$(at "$region")"
-  point_to "$1" "current$(at "$region")"
+  old=$(current_map "$1")
+  [[ -z $old ]] || point_to "$old" "previous$(at "$1")"
+  point_to "$2" "current$(at "$1")"
 }
 
 # point_to TARGET LINK: makes maps/LINK a link to TARGET in one step.
@@ -112,19 +104,19 @@ point_to() {
   mv -T "$maps/$2.new" "$maps/$2"
 }
 
-# What the services read: changes whenever they have to be restarted to see the map, or another
-# store. A region's stores are always files.
+# fingerprint REGION: what the services read: changes whenever they have to be restarted to see the
+# map, or another store. A region's stores are always files.
 fingerprint() {
   local link store
-  link=$maps/current$(at "$region")
+  link=$maps/current$(at "$1")
   for store in "${stores[@]}"; do
-    [[ -n $region || ! -s $home/$store-at ]] || sha256sum <"$home/$store-at"
+    [[ -n $1 || ! -s $home/$store-at ]] || sha256sum <"$home/$store-at"
   done
   [[ ! -e $link ]] || { readlink "$link"; find -L "$link" -type f -printf '%P %i %T@\n' | sort; }
 }
 
-# build SERVICE: on a terminal through script(1), so that the progress bar shows and the log is
-# kept as well.
+# build SERVICE REGION: on a terminal through script(1), so that the progress bar shows and the log
+# is kept as well.
 build() {
   local service=$1 log="$logs/build-$1.log" status=0
   local -a command=("$bin/$service" build "$map_file" --into "$maps/$map_name")
@@ -143,12 +135,12 @@ build() {
   fi
   ((status == 0)) || fail "$((status == wrong_usage ? wrong_usage : failure))" \
     "The $service could not build its part of the map (exit status $status); its log: $log" \
-    "Nothing was changed: $(what_stays)."
+    "Nothing was changed: $(what_stays "$2")."
 }
 
 what_stays() {
   local map
-  map=$(current_map)
+  map=$(current_map "$1")
   if supervisor_answers; then
     printf 'the stack goes on with the map %s' "$map"
   else

@@ -4,9 +4,6 @@
 # The services of which each map has instances; the others know no maps.
 regional=(geocoder router venue-store shop-search planner map-tiles)
 
-# Of which map's files and instances the script is speaking; empty for the stack's own.
-region=
-
 # regions: the names of the other maps, from the home's list, in the order in which they came. Each
 # line has a name, and the number of its block of ports.
 regions() { [[ ! -s $home/regions ]] || cut -d ' ' -f 1 "$home/regions"; }
@@ -72,13 +69,12 @@ map_add() {
   begin_map_change
   check_region "$name"
   is_region "$name" || is_new=yes
-  region=$name
-  choose_map "$2" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
-  install_map
+  choose_map "$name" "$2" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
+  install_map "$name"
   note_region "$name"
   # New instances read the map anyway.
-  [[ -z $is_new ]] || fingerprint | write_file "$supervisor/served-map$(at "$region")"
-  change_over
+  [[ -z $is_new ]] || fingerprint "$name" | write_file "$supervisor/served-map$(at "$name")"
+  change_over "$name"
   if supervisor_answers; then wait_until_ready; fi
   say "The region $name has the map $map_name."
 }
@@ -110,12 +106,11 @@ install_regions() {
     install_region "${pair%%=*}" "${pair#*=}"
   done
   for pair in $(regions); do install_region "$pair" ""; done
-  region=
 }
 
 install_region() {
-  region=$1 map_source=""
-  choose_map "$2" "" "" ""
-  install_map
-  note_region "$region"
+  map_source=""
+  choose_map "$1" "$2" "" "" ""
+  install_map "$1"
+  note_region "$1"
 }

@@ -3,14 +3,15 @@
 
 # One table of all instances: what the supervisor knows joined with what each says of itself.
 print_status() {
-  local missing
+  local missing region
   if ! supervisor_answers; then
     say "QuickBrew is not running in $home. Start it with: deploy/stack up"
     return "$unavailable"
   fi
-  printf 'map %s, home %s\n' "$(current_map)" "$home"
-  for region in $(regions); do printf 'region %s: map %s\n' "$region" "$(current_map)"; done
-  region=
+  printf 'map %s, home %s\n' "$(current_map "")" "$home"
+  for region in $(regions); do
+    printf 'region %s: map %s\n' "$region" "$(current_map "$region")"
+  done
   printf 'positions and events are kept: %s\n\n' "$(retention)"
   joined_status | status_table
   missing=$(silent_instances | xargs)
@@ -22,7 +23,7 @@ print_status() {
 # The same as one line of JSON: map, home, page, retention, regions, and the instances with what
 # the table has. Status 5 unless all run.
 print_status_json() {
-  local missing=""
+  local missing="" region
   if supervisor_answers; then missing=$(silent_instances | xargs); else missing=all; fi
   joined_status | python3 -c 'import json, sys
 home, page, map, retention, missing, regions = sys.argv[1:]
@@ -39,9 +40,9 @@ rows = [{key: value(key, text) for key, text in row.items() if value(key, text) 
 print(json.dumps({"home": home, "map": map, "page": page, "retention": retention, "instances": rows,
                   "running": missing == "", **({"regions": regions} if regions else {})},
                  ensure_ascii=False))' \
-    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map)" \
+    "$home" "http://${QUICKBREW_HTTP_ADDRESS:-127.0.0.1}:$(page_port)" "$(current_map "")" \
     "$(retention)" "$missing" \
-    "$(for region in $(regions); do printf '%s %s\n' "$region" "$(current_map)"; done)"
+    "$(for region in $(regions); do printf '%s %s\n' "$region" "$(current_map "$region")"; done)"
   [[ -z $missing ]] || return "$unavailable"
 }
 
