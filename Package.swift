@@ -106,7 +106,7 @@ let package = Package(
     .macro(
       name: "MemberwiseMacro", path: "Shared/MemberwiseMacro", exclude: ["README.md"],
       swiftSettings: strict),
-    shared("Messages", uses: ["Geography", "MemberwiseMacro", "Time", "JSON"]),
+    shared("Messages", uses: ["Geography", "MemberwiseMacro", "PlaceWords", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
@@ -158,7 +158,10 @@ let package = Package(
     + service("Router", uses: ["Areas", "Countries", "OpenStreetMap", "OpeningHours", "CMetis"])
     + service(
       "VenueStore",
-      uses: ["CCurl", "Idempotency", "OpenStreetMap", "PostgreSQL", "SQL", "SQLite", "Stores"])
+      uses: [
+        "CCurl", "Idempotency", "OpenStreetMap", "PlaceWords", "PostgreSQL", "SQL", "SQLite",
+        "Stores",
+      ])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
     + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "Stores"])
     + service(

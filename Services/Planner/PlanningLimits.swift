@@ -3,7 +3,25 @@ import Messages
 
 /// The values that a plan request has where it leaves them out.
 package enum PlanDefaults {
+  /// At a place, and at a venue of a word that is not in the tree of categories.
   package static let dwellSeconds = 600
+
+  /// The dwell of a request, else how long people usually stay at the first of its categories.
+  ///
+  /// - Throws: `invalidRequest` where only the driver can say that, as at a charger.
+  static func dwellSeconds(
+    _ requested: Int?, at categories: [VenueCategory]
+  ) throws(ServiceError) -> Int {
+    if let requested { return requested }
+    guard let category = categories.first?.resolved else { return dwellSeconds }
+    guard !category.needsDwell else {
+      throw ServiceError(
+        .invalidRequest,
+        "The length of a stop at “\(category.rawValue)” is up to the driver: give a dwell.")
+    }
+    return category.usualStaySeconds ?? dwellSeconds
+  }
+
   static let options = 10
   static let category = VenueCategory.coffee
   /// A text found with less confidence than this, 0 ... 1, is refused as a guess.

@@ -6,6 +6,8 @@ import Messages
 package enum SearchLimits {
   package static let defaultNearby = 20
   package static let defaultMinimumCandidates = 10
+  /// Words suggested for a category that does not exist.
+  static let maximumSuggestions = 3
   /// The index is updated with new events at most this often.
   package static let publishingInterval = Duration.milliseconds(100)
   /// A new base table is built when the delta has more changes than `maximumDelta` plus one in

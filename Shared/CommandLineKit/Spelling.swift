@@ -25,6 +25,21 @@ package enum Spelling {
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(limit).map(\.2)
   }
 
+  /// The candidates that `word` is a typing error of: those with the fewest wrong letters, at most
+  /// one from four letters on, two from eight.
+  package static func meant(by word: String, among candidates: [String]) -> [String] {
+    let typed = Array(word.lowercased().prefix(maximumLetters))
+    let allowed = typed.count < 4 ? 0 : typed.count < 8 ? 1 : 2
+    let near = candidates.compactMap { candidate -> (edits: Int, text: String)? in
+      // Most words differ too much in length to be compared.
+      guard abs(candidate.count - typed.count) <= allowed else { return nil }
+      let edits = edits(from: typed, to: Array(candidate.lowercased()))
+      return edits <= allowed ? (edits, candidate) : nil
+    }
+    let least = near.map(\.edits).min()
+    return near.filter { $0.edits == least }.map(\.text)
+  }
+
   /// Longer words are truncated before they are compared.
   private static let maximumLetters = 64
 

@@ -40,6 +40,9 @@ extension Fixture {
         CategoryCount(category: .hotDrinks, parent: .root, own: 0, total: 420),
         CategoryCount(category: .coffee, parent: .hotDrinks, own: 418, total: 418),
         CategoryCount(category: "juice-bar", parent: .root, own: 3, total: 3),
+        CategoryCount(
+          category: "fuel", parent: "driving", own: 9, total: 9, label: "Petrol station",
+          icon: "⛽", usualStaySeconds: 480),
       ])),
   ]
 

@@ -4,6 +4,8 @@ import Testing
 @Suite struct VenueTests {
   @Test(
     arguments: [
+      ("places", "fuel", true), ("places", "juice-bar", true), ("driving", "charging", true),
+      ("food-and-drink", "atm", false), ("shopping", "supermarket", true), ("money", "fuel", false),
       ("food-and-drink", "coffee", true), ("food-and-drink", "drinks", true),
       ("food-and-drink", "juice-bar", true), ("food-and-drink", "food-and-drink", true),
       ("drinks", "pub", true), ("drinks", "coffee", false), ("drinks", "juice-bar", false),
@@ -26,7 +28,25 @@ import Testing
       #expect(parent < index, "\(category) is before its parent")
     }
     #expect(VenueCategory.root.parent == nil)
-    #expect(VenueCategory("juice-bar").parent == .root)
+    #expect(VenueCategory("juice-bar").parent == .foodAndDrink)
+    #expect(VenueCategory.foodAndDrink.parent == .root)
+  }
+
+  @Test(
+    "a category is known by any word for it, and by OpenStreetMap's value",
+    arguments: [
+      ("atm", "atm"), ("Geldautomaten", "atm"), ("charging", "charging"),
+      ("borne de recharge", "charging"),
+      ("charging_station", "charging"), ("amenity=charging_station", "charging"),
+      ("doityourself", "hardware"), ("Apotheke", "pharmacy"), ("АЗС", "fuel"),
+      ("pharmacies", "pharmacy"),
+      ("veterinary", "vet"), ("WC", "toilets"), ("Packstation", "parcel-locker"),
+      ("leisure", "leisure"),
+      ("ice_cream", "ice-cream"), ("cafe", "coffee"), ("cinema", "cinema"), ("juice-bar", nil),
+      ("railway=station", nil), ("station", nil), ("", nil),
+    ] as [(String, VenueCategory?)])
+  func words(_ word: String, _ expected: VenueCategory?) {
+    #expect(VenueCategory.named(word) == expected)
   }
 
   @Test func fewReviewsCountLess() throws {

@@ -70,8 +70,53 @@ import Testing
     #expect(KindWords.all.kind(tagged: tag)?.category == category)
   }
 
+  @Test("the table has each kind and each word once, below a kind, with a label and an icon")
+  func table() {
+    let kinds = VenueKinds.all
+    #expect(kinds.tree.count >= 60)
+    #expect(kinds.tree.count == KindRow.all.filter { $0.name != nil }.count)
+    #expect(kinds.tree.filter { $0.parent == nil }.map(\.name) == ["places"])
+    for kind in kinds.tree {
+      #expect(!kind.icon.isEmpty && !kind.label.isEmpty, "\(kind.name)")
+      #expect(kind.usualMinutes.map { $0 > 0 } ?? (kind.name == "charging"), "\(kind.name)")
+    }
+    var owners: [String: String] = [:]
+    for row in KindRow.all {
+      for word in row.words {
+        let other = owners.updateValue(row.name ?? "-", forKey: word.lowercased())
+        #expect(other == nil, "\(word) is of \(other ?? "") and of \(row.name ?? "-")")
+      }
+    }
+    // A line that is not a row would be skipped.
+    let lines = String(decoding: PackageResources.kinds_txt, as: UTF8.self)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.count == KindRow.all.count)
+  }
+
+  @Test("an element is of the first row that it fulfils, of two values before one")
+  func precedence() {
+    let kinds = VenueKinds(
+      KindRow.rows(
+        """
+        all, o 1 | | | x
+        shop < all, o 1 | shop=* | | y
+        wine < all, o 1 | shop=wine | | z
+        cork < all, o 1 | shop=wine&craft=cork | | w
+        bar < all, o 1 | amenity=bar | | v
+        """))
+    func kind(_ tags: [String: String]) -> String? { kinds.kind { tags[$0] }?.name }
+    #expect(kind(["shop": "wine"]) == "wine")
+    #expect(kind(["shop": "Wine;tea", "amenity": "bar"]) == "wine")
+    #expect(kind(["shop": "tea", "amenity": "bar"]) == "bar")
+    #expect(kind(["shop": "wine", "craft": "cork"]) == "cork")
+    #expect(kind(["shop": "tea"]) == "shop" && kind(["shop": "no"]) == nil)
+    #expect(kind(["amenity": "pub"]) == nil)
+    #expect(kinds.tree.map(\.name) == ["all", "shop", "wine", "cork", "bar"])
+  }
+
   @Test("another word is no kind")
   func others() {
+    #expect(KindWords.all.venue(named: "telegraph") == nil)
     #expect(KindWords.all.table.phrase(at: 0, of: ["telegraph"]) == nil)
   }
 }

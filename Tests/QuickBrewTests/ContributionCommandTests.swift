@@ -106,6 +106,7 @@ import Testing
     let bus = FakeClientBus().answering(CategoriesRequest.self) { _ in
       CategoriesReply(categories: [
         CategoryCount(category: .root, parent: nil, own: 0, total: 5),
+        CategoryCount(category: "money", parent: .root, own: 0, total: 0),
         CategoryCount(category: .sweet, parent: .root, own: 0, total: 2),
         CategoryCount(category: .bakery, parent: .sweet, own: 2, total: 2),
         CategoryCount(category: "juice-bar", parent: .root, own: 3, total: 3),
@@ -114,11 +115,11 @@ import Testing
     let run = await CommandRun(["categories"], bus: bus)
     #expect(
       run.output == """
-        Category        Venues
-        food-and-drink       5
-          sweet              2
-            bakery           2
-          juice-bar          3
+        Category     Venues
+        places            5
+          sweet           2
+            bakery        2
+          juice-bar       3
 
         """)
   }

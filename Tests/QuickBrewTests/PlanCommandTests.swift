@@ -84,18 +84,26 @@ import Testing
           alternatives: 2))
   }
 
-  @Test("a misspelt category is refused with a suggestion, before any search")
+  @Test(
+    "a misspelt category is understood, an unknown one refused with the nearest before a search")
   func wrongCategory() async {
     let tree = VenueCategory.tree.map { CategoryCount(category: $0, parent: nil, own: 1, total: 1) }
-    let kiosk = CategoryCount(category: "kiosk", parent: .root, own: 1, total: 1)
+    let kiosk = CategoryCount(category: "juice-bar", parent: .foodAndDrink, own: 1, total: 1)
+    let asked = Locked<[VenueCategory?]>([])
     let bus = FakeClientBus()
       .answering(CategoriesRequest.self) { _ in CategoriesReply(categories: tree + [kiosk]) }
-      .answering(PlanRequest.self) { _ in Self.plan }
-    let run = await CommandRun(Self.words + ["--category", "cofee"], bus: bus)
+      .answering(PlanRequest.self) { request in
+        asked.withLock { $0.append(request.category) }
+        return Self.plan
+      }
+    let run = await CommandRun(Self.words + ["--category", "koffxx"], bus: bus)
     #expect(run.status == .usage)
-    #expect(run.messages.contains("coffee"))
+    #expect(run.messages.contains("koffie"))
     #expect(bus.sent.withLock { $0 } == [CategoriesRequest.operation.name])
-    let fed = await CommandRun(Self.words + ["--category", "Kiosk"], bus: bus)
+    let misspelt = await CommandRun(Self.words + ["--category", "pharmcy"], bus: bus)
+    #expect(misspelt.status == .success)
+    #expect(asked.withLock { $0 } == ["pharmacy"])
+    let fed = await CommandRun(Self.words + ["--category", "Juice-bar"], bus: bus)
     #expect(fed.status == .success)
   }
 

@@ -43,12 +43,14 @@ struct NearbyOracle {
     {
       return false
     }
-    guard let filter = request.filter else { return true }
+    let filter = request.filter ?? VenueFilter()
     return matches(venue, filter) && matchesAttributes(venue, filter)
   }
 
   private func matches(_ venue: Venue, _ filter: VenueFilter) -> Bool {
-    if let wanted = filter.category, !wanted.covers(venue.category) { return false }
+    let isNamed = filter.name != nil || filter.brand != nil || filter.venueIDs != nil
+    let wanted = filter.category ?? (isNamed ? .root : .foodAndDrink)
+    if !wanted.covers(venue.category) { return false }
     if let name = filter.name, !matches(plainWords(name), plainWords(venue.name)) { return false }
     if let brand = filter.brand, plainWords(brand) != plainWords(venue.brand ?? "") {
       return false

@@ -89,7 +89,7 @@ import Testing
       "cofee", "BOTTEL", "roastrs", "mueller", "müler", "ofarel", "caf", "7", "blue b",
     ]
     return VenueFilter(
-      category: maybe([.coffee, .hotDrinks, .root, "cinema", "zoo"]),
+      category: maybe([.coffee, .hotDrinks, .root, "juice-bar"]),
       name: maybe(nameWords + misspelt),
       brand: maybe(["blue bottle", "peets", "CAFE NERO", "none"]),
       cuisine: maybe(["Thai", "coffee shop", "coffee_shop", "crepe", "none"]),

@@ -93,7 +93,9 @@ import Testing
       var index = VenueIndex(venues)
       var (seen, after) = ([VenueID](), String?.none)
       repeat {
-        let request = NearbyRequest(coordinate: center, order: order, limit: 20, after: after)
+        let request = NearbyRequest(
+          coordinate: center, filter: VenueFilter(category: .root), order: order, limit: 20,
+          after: after)
         let page = try index.nearby(request, newHoursCache(), now: saturday)
         seen += page.venues.map(\.venue.id)
         after = page.next

@@ -16,7 +16,7 @@ import Testing
     #expect(index.count == 300)
     for number in 0..<40 {
       let center = randomCoordinate(&random)
-      let category: VenueCategory? = [nil, .coffee, .bar, "cinema"][number % 4]
+      let category: VenueCategory? = [nil, .coffee, .bar, "fuel"][number % 4]
       let radius: Meters? = number % 3 == 0 ? nil : .random(in: 0...3_000, using: &random)
       let limit = Int.random(in: 1...30, using: &random)
       let found = try index.page(
@@ -118,15 +118,17 @@ import Testing
       VenueFilter(venueIDs: venues[190..<260].map(\.id)), VenueFilter(brand: venues[3].brand),
     ]
     for filter in filters {
-      for categories: [VenueCategory] in [[.coffee], [.hotDrinks, .bar], [.root], ["cinema"]] {
+      for categories: [VenueCategory] in [[.coffee], [.hotDrinks, .bar], [.root], ["juice-bar"]] {
         let request = CandidatesRequest(
           origin: center, destination: center, category: .coffee,
           drivingSeconds: .random(in: 0...300, using: &random), minimum: 0,
           categories: categories, filter: filter, traits: true)
         let found = try index.candidates(
           request, matching: try CandidateFilter(filter, in: index, newHoursCache()))
+        var wide = filter ?? VenueFilter()
+        wide.category = .root
         let matching = Set(
-          oracle.answer(NearbyRequest(coordinate: center, filter: filter, limit: 500)))
+          oracle.answer(NearbyRequest(coordinate: center, filter: wide, limit: 500)))
         let length = VenueIndex.longestWay(drivingSeconds: request.drivingSeconds) ?? -1
         let expected = venues.filter { venue in
           categories.contains { $0.covers(venue.category) } && matching.contains(venue.id)
@@ -198,7 +200,7 @@ import Testing
     #expect(try found(3).omitted == 0)
   }
 
-  @Test("unlimited time and unknown categories are answered")
+  @Test("unlimited time and categories without venues are answered, other words refused")
   func extremes() throws {
     var random = SeededGenerator(seed: 4)
     let venues = scattered(100, &random)
@@ -209,8 +211,44 @@ import Testing
     }
     #expect(try found(.coffee).shops.count == venues.filter { $0.category == .coffee }.count)
     #expect(
-      try found("cinema")
+      try found("fuel")
         == VenueIndex.Candidates(shops: PackedShops([]), inCategory: 0, omitted: 0))
+    for word: VenueCategory in ["juice-bar", "cofee"] {
+      let error = #expect(throws: ServiceError.self) { try found(word) }
+      #expect(error?.code == .invalidRequest)
+      #expect((error?.suggestions ?? []).contains("coffee") == (word == "cofee"))
+    }
+  }
+
+  @Test("a word for a category is understood")
+  func words() throws {
+    let venues = [Venue(id: "a", name: "A", category: "atm", coordinate: center)]
+    let index = VenueIndex(venues)
+    for word: VenueCategory in ["atm", "Geldautomat", "money", "amenity=atm"] {
+      let found = try index.candidates(
+        CandidatesRequest(
+          origin: center, destination: center, category: word, drivingSeconds: 600))
+      #expect(found.inCategory == 1, "\(word)")
+    }
+  }
+
+  @Test("without a category only food and drink is listed, unless the request names a venue")
+  func otherKinds() throws {
+    let venues = ["fuel", "coffee", "juice-bar"].map {
+      Venue(
+        id: VenueID(rawValue: $0), name: "Corner", category: VenueCategory(rawValue: $0),
+        coordinate: center, facts: VenueFacts(brand: "Corner"))
+    }
+    let index = VenueIndex(venues)
+    func found(_ filter: VenueFilter?) throws -> [String] {
+      try index.page(NearbyRequest(coordinate: center, filter: filter)).map(\.venue.id.rawValue)
+    }
+    #expect(try found(nil) == ["coffee", "juice-bar"])
+    #expect(try found(VenueFilter(minimumRating: nil)) == ["coffee", "juice-bar"])
+    #expect(try found(VenueFilter(name: "corner")) == ["coffee", "fuel", "juice-bar"])
+    #expect(try found(VenueFilter(brand: "corner")) == ["coffee", "fuel", "juice-bar"])
+    #expect(try found(VenueFilter(venueIDs: ["fuel"])) == ["fuel"])
+    #expect(try found(VenueFilter(category: "places")) == ["coffee", "fuel", "juice-bar"])
   }
 
   @Test(

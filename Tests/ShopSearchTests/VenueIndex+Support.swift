@@ -65,7 +65,7 @@ func furnished(
     var venue = plain
     let words = (0...Int.random(in: 0...2, using: &random)).map { _ in one(of: nameWords) }
     venue.name = words.joined(separator: " ")
-    venue.category = one(of: [.coffee, .tea, .bar, .bakery, "cinema"])
+    venue.category = one(of: [.coffee, .tea, .bar, .bakery, "juice-bar", "fuel"])
     venue.brand = one(of: [nil, nil, "Blue Bottle", "BLUE BOTTLE", "Peet's", "Café Nero"])
     venue.cuisine = one(of: [nil, nil, "coffee_shop", "thai;Coffee Shop", "thai", "crêpe; thai"])
     venue.openingHours = one(of: hourValues)

@@ -258,12 +258,16 @@ import Time
         counts.filter { $0.category == kind }.flatMap { [$0.own, $0.total] }
       }
       #expect(count(.root) == [0, 5])
+      #expect(count(.foodAndDrink) == [0, 5])
       #expect(count(.hotDrinks) == [0, 2])
       #expect(count(.coffee) == [1, 1])
       #expect(count(.drinks) == [0, 1])
       #expect(count("juice-bar") == [2, 2])
       #expect(count(.brewery) == [0, 0])
-      #expect(counts.last?.category == "juice-bar" && counts.last?.parent == .root)
+      #expect(counts.last?.category == "juice-bar" && counts.last?.parent == .foodAndDrink)
+      let fuel = counts.first { $0.category == "fuel" }
+      #expect(fuel?.label == "Petrol station" && fuel?.icon == "⛽" && fuel?.usualStaySeconds == 480)
+      #expect(counts.first { $0.category == "charging" }?.usualStaySeconds == nil)
       #expect(counts.map(\.category).prefix(VenueCategory.tree.count) == VenueCategory.tree[...])
     }
   }

@@ -33,6 +33,23 @@ import Testing
     #expect(found.report.count(of: "venue with missing nodes") == 2)
   }
 
+  @Test("an area around a node of the same kind and name is the same venue")
+  func onceEach() throws {
+    var map = Self.map
+    map.nodes += [
+      MapNode(id: 7, coordinate: at(2, 3), tags: ["amenity": "bar", "name": "Outline"]),
+      MapNode(id: 8, coordinate: at(2, 3.1), tags: ["amenity": "bar", "name": "Outline"]),
+      MapNode(id: 9, coordinate: at(2, 3.1), tags: ["amenity": "restaurant", "name": "Other"]),
+      MapNode(id: 6, coordinate: at(9, 9), tags: ["amenity": "restaurant", "name": "Parts"]),
+    ]
+    let found = try venues(of: map)
+    #expect(
+      found.venues.map(\.id.rawValue) == [1, 7, 8, 9, 6].map { "osm/node/\($0)" } + [
+        "osm/relation/20"
+      ])
+    #expect(found.report.count(of: "area with a node for the same venue") == 1)
+  }
+
   @Test("missing nodes of a way are ignored")
   func missingNodes() {
     func center(_ points: [Coordinate?]) -> Coordinate? {

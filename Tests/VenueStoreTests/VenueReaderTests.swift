@@ -14,7 +14,7 @@ import Testing
       (["amenity": "fast_food", "cuisine": "coffee_shop"], .coffee),
       (["amenity": "restaurant", "cuisine": "cake;coffee_shop"], .coffee),
       (["shop": "bakery", "amenity": "cafe"], .coffee),
-      (["amenity": "cafe", "cuisine": "tea"], .tea),
+      (["amenity": "cafe", "cuisine": "tea"], .tea), (["amenity": "cafe", "shop": "tea"], .tea),
       (["amenity": "cafe", "cuisine": "bubble_tea"], .tea),
       (["amenity": "cafe", "cuisine": "coffee_shop;tea"], .coffee),
       (["shop": "tea"], .tea),
@@ -33,7 +33,16 @@ import Testing
       (["shop": "bakery"], .bakery), (["shop": "pastry"], .bakery),
       (["shop": "confectionery"], .bakery),
       (["amenity": "theatre;bar"], .bar),
-      (["amenity": "bank"], nil), (["cuisine": "coffee_shop"], nil), (["shop": "clothes"], nil),
+      (["amenity": "bank"], "bank"), (["cuisine": "coffee_shop"], nil),
+      (["shop": "clothes"], "clothes"), (["shop": "bathroom_furnishing"], "shopping"),
+      (["shop": "vacant"], nil), (["amenity": "fuel", "shop": "convenience"], "fuel"),
+      (["amenity": "charging_station"], "charging"),
+      (["amenity": "vending_machine", "vending": "parcel_pickup"], "parcel-locker"),
+      (["amenity": "vending_machine", "vending": "drinks"], nil),
+      (["man_made": "water_tap", "drinking_water": "yes"], "drinking-water"),
+      (["man_made": "water_tap", "drinking_water": "no"], nil),
+      (["tourism": "attraction", "amenity": "theatre"], "theatre"),
+      (["tourism": "information", "information": "board"], nil),
       (["disused:amenity": "cafe"], nil), (["was:amenity": "bar"], nil),
       (["amenity": "cafeteria"], nil), ([:], nil),
     ] as [([String: String], VenueCategory?)])
@@ -48,6 +57,7 @@ import Testing
       (["abandoned": "yes"], "venue that is closed for good (abandoned)"),
       (["opening_hours": "closed"], "venue that is closed for good (opening_hours)"),
       (["access": "private"], "venue that is not for the public"),
+      (["access": "permit"], "venue that is not for the public"),
     ])
   func skips(_ row: ([String: String], String)) {
     let outcome = read(row.0.merging(["amenity": "cafe"]) { $1 })
@@ -148,11 +158,14 @@ import Testing
     #expect(venue(row.0.merging(["amenity": "cafe"]) { $1 })?.name == row.1)
   }
 
-  @Test("every category of the table has a label")
-  func labels() {
-    for row in VenueCategories.table {
-      #expect(VenueCategories.label(row.category) != "Venue", "\(row.category)")
-    }
+  @Test(
+    "a venue without a name is called what it is",
+    arguments: [
+      (["amenity": "toilets"], "Toilets"), (["amenity": "atm"], "Cash machine"),
+      (["shop": "doityourself"], "Hardware store"), (["shop": "bathroom_furnishing"], "Shop"),
+    ])
+  func labels(_ row: ([String: String], String)) {
+    #expect(venue(row.0)?.name == row.1)
   }
 
   @Test("an invalid or missing coordinate is skipped")

@@ -92,9 +92,9 @@ enum PlanRendering {
     (plan.categories ?? [plan.category]).map(\.rawValue.printable).joined(separator: " or ")
   }
 
-  /// A hint for an uncommon category: the likely spelling, or the common categories.
+  /// A hint for a category that is not in the tree: the likely spelling, or the common categories.
   private static func otherCategories(_ category: VenueCategory) -> String {
-    guard !VenueCategory.common.contains(category) else { return "" }
+    guard !category.isInTree else { return "" }
     let names = VenueCategory.common.map(\.rawValue)
     if let meant = Spelling.nearest(to: category.rawValue, among: names) {
       return "Did you mean --category \(meant)?\n"

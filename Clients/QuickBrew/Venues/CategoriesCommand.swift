@@ -7,7 +7,7 @@ enum CategoriesCommand {
     examples: ["categories"],
     notes: """
       A wider category includes all below it. Words from feeds that are not in the tree are listed
-      below the root.
+      below food and drink. A flag accepts any word for a category, such as Geldautomat or atm.
       """,
     .ask { _ in
       CategoriesRequest()
@@ -25,7 +25,7 @@ enum CategoriesCommand {
   private static func rows(
     _ all: [CategoryCount], below parent: VenueCategory?, depth: Int
   ) -> [(CategoryCount, Int)] {
-    all.filter { $0.parent == parent }.flatMap {
+    all.filter { $0.parent == parent && $0.total > 0 }.flatMap {
       [($0, depth)] + rows(all, below: $0.category, depth: depth + 1)
     }
   }

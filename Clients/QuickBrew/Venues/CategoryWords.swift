@@ -6,8 +6,9 @@ import PlaceWords
 enum CategoryWords {
   private static let maximumSuggestions = 3
 
-  /// The categories, each once. The venue store is asked only about a word that is not in the tree,
-  /// because a feed may have brought it. If the store is unavailable such a word is accepted.
+  /// The categories, each once, by a word in any language or a value of OpenStreetMap: "cafés",
+  /// "кофейня", "charging_station". The venue store is asked only about a word that is not in the
+  /// tree, because a feed may have brought it. If the store is unavailable such a word is accepted.
   ///
   /// - Throws: `UsageError` with a suggestion for a word that no venue has.
   static func categories(
@@ -26,27 +27,19 @@ enum CategoryWords {
     return categories
   }
 
-  /// The category that a word in any language means: "cafés", "Bäckerei", "кофейня"; `nil` where
-  /// only the venue store may know.
-  static func known(_ word: String) -> VenueCategory? {
-    VenueCategory.named(word)
-      ?? KindWords.all.kind(named: word)?.category.map(VenueCategory.init(rawValue:))
-  }
-
+  /// The category that a word means; a typing error is forgiven where it can only mean one.
   private static func category(
     _ word: String, _ context: CommandContext, flag: String
   ) async throws -> VenueCategory {
-    if let category = known(word) { return category }
+    if let category = VenueCategory.named(word) { return category }
     let other = VenueCategory(rawValue: word.lowercased())
-    let reply: CategoriesReply
-    do {
-      reply = try await context.send(CategoriesRequest())
-    } catch {
-      return other
-    }
-    let listed = reply.categories.map(\.category)
-    if listed.contains(other) { return other }
-    let words = KindWords.all.words.filter { known($0) != nil }
+    let listed = try? await context.send(CategoriesRequest()).categories.map(\.category)
+    if listed?.contains(other) ?? false { return other }
+    let words = VenueCategory.tree.map(\.rawValue) + KindWords.all.words
+    let meant = Set(Spelling.meant(by: word, among: words).compactMap(VenueCategory.named))
+    if meant.count == 1, let category = meant.first { return category }
+    // Nobody is there to ask, and a feed may have brought the word.
+    guard let listed else { return other }
     throw UsageError(
       "--\(flag): no venue is a “\(word.printable)”; quickbrew categories lists what there is.",
       suggestions: Spelling.nearest(
@@ -59,6 +52,6 @@ enum CategoryWords {
   static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
     guard let text = arguments["category"] else { return nil }
     if text.allSatisfy(\.isWhitespace) { throw UsageError("--category is empty.") }
-    return known(text) ?? VenueCategory(rawValue: text.lowercased())
+    return VenueCategory(rawValue: text.lowercased()).resolved
   }
 }

@@ -46,7 +46,7 @@ struct ErrandPlanner: Sendable {
       on: map, now: now)
     return try await PlaceResolver(map: map, services: services).trip(
       query, id: "errands",
-      dwellSeconds: request.errands.map { $0.dwellSeconds ?? PlanDefaults.dwellSeconds })
+      dwellSeconds: try request.errands.map(Self.dwellSeconds))
   }
 
   private func validate(_ request: ErrandsRequest) throws(ServiceError) {
@@ -63,11 +63,15 @@ struct ErrandPlanner: Sendable {
     }
   }
 
+  private static func dwellSeconds(at errand: Errand) throws(ServiceError) -> Int {
+    try PlanDefaults.dwellSeconds(errand.dwellSeconds, at: errand.categories ?? [])
+  }
+
   private func groups(
     _ request: ErrandsRequest, _ trip: Trip
   ) async throws -> [ErrandGroup] {
     let query = trip.query
-    let dwells = request.errands.map { $0.dwellSeconds ?? PlanDefaults.dwellSeconds }
+    let dwells = try request.errands.map(Self.dwellSeconds)
     let driving = query.window.seconds - dwells.reduce(0, +)
     return try await concurrentMap(
       Array(request.errands.enumerated()), limit: PlannerLimits.maximumErrands

@@ -102,7 +102,7 @@ struct Ledger {
       trip.query.hasDwell
       ? LedgerSource(.request)
       : LedgerSource(
-        .assumption, "\(PlanDefaults.dwellSeconds / 60) min, as nothing else is requested")
+        .assumption, "\(trip.query.dwellSeconds / 60) min, as nothing else is requested")
     let isOpen =
       option.hours?.state == .unknown
       ? LedgerSource(.assumption, "open, as nobody knows its hours") : hours

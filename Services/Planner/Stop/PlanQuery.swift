@@ -42,12 +42,13 @@ struct PlanQuery: Sendable {
   init(
     _ request: PlanRequest, on map: PlanningMap, now: Timestamp
   ) throws(ServiceError) {
-    dwellSeconds = request.dwellSeconds ?? PlanDefaults.dwellSeconds
     limit = request.limit ?? PlanDefaults.options
     hasDwell = request.dwellSeconds != nil
     choice = request.choice ?? PlanChoice()
     details = request.details ?? PlanDetails()
-    categories = choice.categories ?? [request.category ?? PlanDefaults.category]
+    categories = (choice.categories ?? [request.category ?? PlanDefaults.category])
+      .map(\.resolved)
+    dwellSeconds = try PlanDefaults.dwellSeconds(request.dwellSeconds, at: categories)
     favourites = choice.favourites.map(Set.init)
     let perBrand = choice.perBrand ?? PlanDefaults.perBrand
     self.perBrand = perBrand == 0 ? .max : perBrand

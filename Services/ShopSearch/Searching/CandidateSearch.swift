@@ -14,9 +14,9 @@ struct CandidateSearch {
     self.index = index
     self.request = request
     self.filter = filter
-    let wanted = request.categories ?? [request.category]
-    categories = index.categories
-      .filter { category in wanted.contains { $0.covers(category) } }.sorted()
+    let wanted = (request.categories ?? [request.category]).map(\.resolved)
+    let tables = [index.base, index.delta]
+    categories = Set(wanted.flatMap { wide in tables.flatMap { $0.categories(in: wide) } }).sorted()
   }
 
   /// The number of venues of the categories, whether or not they match the filter.

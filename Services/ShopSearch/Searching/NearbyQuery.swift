@@ -17,6 +17,7 @@ extension VenueIndex {
     _ request: NearbyRequest, _ hoursCache: OpeningHoursCache, now: Timestamp
   ) throws(ServiceError) -> (venues: [NearbyVenue], next: String?) {
     let query = try NearbyQuery(request, now: now)
+    if let category = query.criteria.category { try require(category) }
     let compiled = CompiledQuery(query.criteria, in: self, hoursCache)
     // One more than the limit, to know whether there is a next page.
     var hits = compiled.first(

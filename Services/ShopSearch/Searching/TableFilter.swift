@@ -39,8 +39,9 @@ struct TableFilter {
     self.tombstones = tombstones
     amenities = query.amenities
     minimumRating = query.minimumRating
-    shards = table.shards.filter { query.category?.covers($0.key) ?? true }
-      .map(\.value).sorted { $0.points.count > $1.points.count }
+    let categories = query.category.map(table.categories(in:)) ?? Array(table.shards.keys)
+    shards = categories.compactMap { table.shards[$0] }
+      .sorted { $0.points.count > $1.points.count }
     hours = query.hours.map { HoursPredicate($0, table.shops.hours, hoursCache) }
     var lists: [ArraySlice<Int32>] = []
     if let brand = query.brand {

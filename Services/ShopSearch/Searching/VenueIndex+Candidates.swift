@@ -26,6 +26,7 @@ extension VenueIndex {
     try check(request.destination, "The destination")
     let minimum = request.minimum ?? SearchLimits.defaultMinimumCandidates
     try Messages.check(minimum, "The minimum", in: 0...ShopSearchLimits.maximumCandidates)
+    for category in request.categories ?? [request.category] { try require(category) }
     let search = CandidateSearch(self, request, filter)
     if request.everything ?? false { return everything(search, request) }
     let length = Self.longestWay(drivingSeconds: request.drivingSeconds)

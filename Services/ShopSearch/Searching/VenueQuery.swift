@@ -21,6 +21,7 @@ package struct VenueQuery: Sendable {
     }
   }
 
+  /// `nil` for any.
   let category: VenueCategory?
   /// Folded, as `FoldedWords.joined` does.
   let brand: String?
@@ -38,8 +39,10 @@ package struct VenueQuery: Sendable {
   /// - Throws: `ServiceError` with `invalidRequest` that names the invalid criterion.
   package init(_ filter: VenueFilter?, now: Timestamp) throws(ServiceError) {
     let filter = filter ?? VenueFilter()
-    category = filter.category
-    if let category { try Self.check(category.rawValue, "category") }
+    if let category = filter.category { try Self.check(category.rawValue, "category") }
+    // Who names a venue, a brand or a list means them, whatever they are.
+    let isNamed = filter.name != nil || filter.brand != nil || filter.venueIDs != nil
+    category = filter.category?.resolved ?? (isNamed ? nil : .foodAndDrink)
     brand = try Self.folded(filter.brand, "brand")
     cuisine = try Self.folded(filter.cuisine, "cuisine")
     _ = try Self.folded(filter.name, "name")

@@ -30,6 +30,9 @@ package struct VenueColumnTable: Sendable {
   }
 
   let shards: [VenueCategory: Shard]
+  /// For each category those of the shards that it covers, so that a search for coffee does not
+  /// even look at the names of the others.
+  private let covered: [VenueCategory: [VenueCategory]]
 
   /// O(n log n): some seconds for a million venues.
   ///
@@ -74,7 +77,19 @@ package struct VenueColumnTable: Sendable {
           Shard(points: points, firstRow: first, summaries: columns.summaries(of: points, first))
         )
       })
+    var covered: [VenueCategory: [VenueCategory]] = [:]
+    for category in points.keys {
+      var next: VenueCategory? = category
+      while let wide = next {
+        covered[wide, default: []].append(category)
+        next = wide.parent
+      }
+    }
+    self.covered = covered
   }
+
+  /// The categories of the table's venues that a category covers.
+  func categories(in wide: VenueCategory) -> [VenueCategory] { covered[wide] ?? [] }
 
   package var count: Int { venues.count }
 

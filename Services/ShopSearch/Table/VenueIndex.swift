@@ -1,3 +1,4 @@
+import CommandLineKit
 package import Geography
 package import Messages
 
@@ -32,6 +33,23 @@ package struct VenueIndex: Sendable {
 
   /// All categories that may have venues.
   var categories: Set<VenueCategory> { Set(base.shards.keys).union(delta.shards.keys) }
+
+  /// Refuses a category that neither the tree nor any venue has.
+  ///
+  /// - Throws: `ServiceError` with `invalidRequest`, with the nearest words.
+  func require(_ category: VenueCategory) throws(ServiceError) {
+    let isKnown = category.resolved.isInTree || categories.contains(category)
+    guard !isKnown else { return }
+    let words = VenueCategory.tree.map(\.rawValue) + categories.map(\.rawValue)
+    throw ServiceError(
+      .invalidRequest,
+      """
+      No venue is of the category “\(category.rawValue.prefix(60))”; `venue-store.categories` lists \
+      all of them.
+      """,
+      suggestions: Spelling.nearest(
+        to: category.rawValue, among: words, limit: SearchLimits.maximumSuggestions))
+  }
 
   /// The number of venues of a category.
   func count(of category: VenueCategory) -> Int {

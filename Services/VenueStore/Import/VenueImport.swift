@@ -8,6 +8,7 @@ package struct VenueImport {
   package private(set) var report = ImportReport()
   /// The number of venues.
   package private(set) var count = 0
+  private var nodes = VenueNodes()
 
   /// Calls `body` with every venue of the map, in file order, but those of relations last.
   ///
@@ -29,7 +30,7 @@ package struct VenueImport {
         $0.tags["type"] == "multipolygon" && VenueCategories.category(of: $0.tags) != nil
       }
     ) { place, outline in
-      try found.add(place.kind, place.id, place.tags, body) { point(of: place, outline) }
+      try found.add(place, outline, body)
     }
     found.report.merge(skipped)
     return found
@@ -45,17 +46,73 @@ package struct VenueImport {
   }
 
   private mutating func add(
-    _ kind: MapElementKind, _ id: Int64, _ tags: Tags, _ body: (Venue) throws -> Void,
-    at coordinate: () -> Coordinate?
+    _ place: MapElement, _ outline: [MapWay], _ body: (Venue) throws -> Void
   ) throws {
-    switch VenueReader.read(kind, id, tags, at: coordinate) {
+    let outcome = VenueReader.read(place.kind, place.id, place.tags) {
+      Self.point(of: place, outline)
+    }
+    switch outcome {
     case .noVenue: break
-    case .skipped(let reason): report.skip(reason, kind, id)
+    case .skipped(let reason): report.skip(reason, place.kind, place.id)
     case .venue(let venue):
       guard count < VenueStoreLimits.maximumVenues else { throw TooManyVenuesError() }
+      if place.kind == .node {
+        nodes.insert(venue)
+      } else if let box = BoundingBox(around: outline.lazy.flatMap(\.line)),
+        nodes.contains(venue, in: box)
+      {
+        return report.skip("area with a node for the same venue", place.kind, place.id)
+      }
       count += 1
       try body(venue)
     }
+  }
+}
+
+/// The venues that are nodes, so that an area around one is not imported as another venue.
+private struct VenueNodes {
+  private struct Cell: Hashable {
+    let row: Int
+    let column: Int
+    /// The hash of category and name.
+    let venue: Int
+  }
+
+  private static let cellsPerDegree = 200.0
+  /// A larger area is no single venue.
+  private static let maximumCells = 16
+  private var coordinates: [Cell: [Coordinate]] = [:]
+
+  mutating func insert(_ venue: Venue) {
+    let cell = Cell(
+      row: Self.cell(venue.coordinate.latitude), column: Self.cell(venue.coordinate.longitude),
+      venue: Self.hash(venue))
+    coordinates[cell, default: []].append(venue.coordinate)
+  }
+
+  /// Whether a node of the same category and name is in a box.
+  func contains(_ venue: Venue, in box: BoundingBox) -> Bool {
+    let rows = Self.cell(box.south)...Self.cell(box.north)
+    let columns = Self.cell(box.west)...max(Self.cell(box.west), Self.cell(box.east))
+    guard rows.count * columns.count <= Self.maximumCells else { return false }
+    let hash = Self.hash(venue)
+    return rows.contains { row in
+      columns.contains { column in
+        (coordinates[Cell(row: row, column: column, venue: hash)] ?? [])
+          .contains { box.contains($0) }
+      }
+    }
+  }
+
+  private static func cell(_ degrees: Double) -> Int {
+    Int((degrees * cellsPerDegree).rounded(.down))
+  }
+
+  private static func hash(_ venue: Venue) -> Int {
+    var hasher = Hasher()
+    hasher.combine(venue.category)
+    hasher.combine(venue.name)
+    return hasher.finalize()
   }
 }
 

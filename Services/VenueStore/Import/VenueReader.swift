@@ -48,7 +48,11 @@ enum VenueReader {
     if ["closed", "off"].contains(tags["opening_hours"]?.lowercased()) {
       return "venue that is closed for good (opening_hours)"
     }
-    if ["private", "no"].contains(tags["access"]) { return "venue that is not for the public" }
+    if privateAccess.contains(tags["access"] ?? "") { return "venue that is not for the public" }
     return nil
   }
+
+  private static let privateAccess: Set<String> = [
+    "private", "no", "permit", "residents", "employees", "members", "delivery", "military",
+  ]
 }

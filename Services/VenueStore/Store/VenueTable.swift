@@ -97,8 +97,7 @@ package struct VenueTable {
     let others = Set(own.keys).subtracting(VenueCategory.tree).sorted()
     return CategoriesReply(
       categories: (VenueCategory.tree + others).map {
-        CategoryCount(
-          category: $0, parent: $0.parent, own: own[$0] ?? 0, total: total[$0] ?? 0)
+        CategoryCount($0, own: own[$0] ?? 0, total: total[$0] ?? 0)
       })
   }
 

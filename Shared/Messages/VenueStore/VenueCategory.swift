@@ -1,5 +1,6 @@
-/// The category of a venue. Feeds may bring any word; these are the ones of the OpenStreetMap
-/// import.
+import PlaceWords
+
+/// The category of a venue. Feeds may bring any word; those of food and drink have a name here.
 @Memberwise package struct VenueCategory: TypedID {
   package let rawValue: String
   /// Cafés and coffee shops.
@@ -19,66 +20,66 @@
   ]
 }
 
-/// The tree of categories: a wider category includes those below it.
+/// The tree of categories: a wider category includes those below it. `Words/kinds.txt` of
+/// `PlaceWords` is the table.
 ///
 /// ```
-/// food-and-drink
-/// ├ hot-drinks   coffee, tea
-/// ├ sweet        bakery, ice-cream
-/// ├ drinks       brewery, bar, pub
-/// ├ meals        restaurant, fast-food
-/// └ every other word that a feed brings
+/// places
+/// ├ food-and-drink
+/// │ ├ hot-drinks   coffee, tea
+/// │ ├ sweet        bakery, ice-cream
+/// │ ├ drinks       brewery, bar, pub
+/// │ ├ meals        restaurant, fast-food
+/// │ └ every word that a feed brings and the tree does not have
+/// ├ driving        fuel, charging, parking …
+/// └ health, money, shopping …
 /// ```
 extension VenueCategory {
   /// Includes all.
-  package static let root: VenueCategory = "food-and-drink"
+  package static let root: VenueCategory = "places"
+  /// What a list without a category has.
+  package static let foodAndDrink = VenueCategory(rawValue: KindWords.food)
   package static let hotDrinks: VenueCategory = "hot-drinks"
   package static let sweet: VenueCategory = "sweet"
   package static let drinks: VenueCategory = "drinks"
   package static let meals: VenueCategory = "meals"
 
   /// The categories of the tree, each before those below it.
-  package static let tree: [VenueCategory] = [root] + branches.flatMap { [$0.name] + $0.leaves }
+  package static let tree = VenueKinds.all.tree.map { VenueCategory(rawValue: $0.name) }
 
-  private static let branches: [(name: VenueCategory, leaves: [VenueCategory])] = [
-    (hotDrinks, [coffee, tea]), (sweet, [bakery, iceCream]), (drinks, [brewery, bar, pub]),
-    (meals, [restaurant, fastFood]),
-  ]
+  private var kind: VenueKind? { VenueKinds.all[rawValue] }
 
-  private static let parents: [VenueCategory: VenueCategory] = Dictionary(
-    uniqueKeysWithValues: branches.flatMap { branch in
-      branch.leaves.map { ($0, branch.name) } + [(branch.name, root)]
-    })
+  /// Whether it is in the tree.
+  package var isInTree: Bool { kind != nil }
+
+  /// What one is called in English: "Petrol station"; `nil` for a word that is not in the tree.
+  package var label: String? { kind?.label }
+
+  /// How long people usually stay; `nil` for a word that is not in the tree, and where
+  /// `needsDwell`.
+  package var usualStaySeconds: Int? { kind?.usualMinutes.map { $0 * 60 } }
+
+  /// Whether only the driver can say how long the stop takes, as at a charger.
+  package var needsDwell: Bool { kind.map { $0.usualMinutes == nil } ?? false }
 
   /// The next wider category; `nil` for the root. A word that is not in the tree is directly below
-  /// the root.
+  /// food and drink.
   package var parent: VenueCategory? {
-    self == Self.root ? nil : Self.parents[self] ?? Self.root
+    guard let kind else { return .foodAndDrink }
+    return kind.parent.map { VenueCategory(rawValue: $0) }
   }
 
-  /// The category that a person's word means: its name, in the plural too, or the value of an
-  /// OpenStreetMap tag for it; with blanks or underscores instead of hyphens, in any case. `nil`
-  /// for a word that is not in the tree; feeds may still have venues of that category.
+  /// The category that a person's word means, in any language: its name, what people call it, or a
+  /// value of OpenStreetMap for it. `nil` for a word that is not in the tree; feeds may still have
+  /// venues of that category.
   package static func named(_ word: String) -> VenueCategory? {
-    let letters = word.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 }
-    let name = String(letters)
-    let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
-    let isPlural = { (category: VenueCategory) in
-      category.rawValue == singular || category.rawValue.dropLast() + "ie" == singular
-    }
-    return tree.first { $0.rawValue == name } ?? synonyms[name]
-      ?? tree.first(where: isPlural) ?? synonyms[singular]
+    KindWords.all.venue(named: word).map { VenueCategory(rawValue: $0) }
   }
 
-  /// Values of the tags that the import reads, and the words for them.
-  private static let synonyms: [String: VenueCategory] = [
-    "cafe": coffee, "café": coffee, "coffee-shop": coffee, "teahouse": tea, "tea-shop": tea,
-    "bubble-tea": tea, "pastry": bakery, "pastries": bakery, "confectionery": bakery,
-    "gelato": iceCream, "biergarten": pub, "beer-garden": pub, "beer": drinks,
-    "food-court": fastFood, "food": meals,
-  ]
+  /// The category of the tree that this word means, else the word itself.
+  package var resolved: VenueCategory { kind == nil ? Self.named(rawValue) ?? self : self }
 
-  /// Whether this category includes the other: it is the same, or below it. At most three look-ups.
+  /// Whether this category includes the other: it is the same, or below it.
   package func covers(_ other: VenueCategory) -> Bool {
     var next: VenueCategory? = other
     while let category = next {
@@ -95,8 +96,8 @@ extension VenueCategory {
   package static let operation = Operation(.venueStore, "categories", version: 1, isPublic: true)
 }
 
-/// The categories of the tree, each before those below it, and below the root the other words of
-/// the feeds, in alphabetical order.
+/// The categories of the tree, each before those below it, then the other words of the feeds, which
+/// are below food and drink, in alphabetical order.
 @Memberwise package struct CategoriesReply: Codable, Sendable, Hashable {
   package let categories: [CategoryCount]
 }
@@ -110,4 +111,18 @@ extension VenueCategory {
   package let own: Int
   /// Those of this category and of all below it.
   package let total: Int
+  /// What one is called in English: "Petrol station"; absent for another word of a feed.
+  package let label: String?
+  /// One character that stands for it; absent for another word of a feed.
+  package let icon: String?
+  /// How long people usually stay; absent where the driver says that, as at a charger.
+  package let usualStaySeconds: Int?
+
+  /// A category with what the tree has of it.
+  package init(_ category: VenueCategory, own: Int, total: Int) {
+    let kind = VenueKinds.all[category.rawValue]
+    self.init(
+      category: category, parent: category.parent, own: own, total: total, label: kind?.label,
+      icon: kind?.icon, usualStaySeconds: category.usualStaySeconds)
+  }
 }
