@@ -17,8 +17,10 @@ function load(name, attributes) {
   });
 }
 
+/** As the page was opened; its doors change the address. */
+const isWanted = new URLSearchParams(location.search).get('map') !== 'none';
+
 function requireWebGL() {
-  const isWanted = new URLSearchParams(location.search).get('map') !== 'none';
   const canvas = document.createElement('canvas');
   if (isWanted && (canvas.getContext('webgl2') ?? canvas.getContext('webgl'))) return;
   throw new Error('This browser has no WebGL.');
