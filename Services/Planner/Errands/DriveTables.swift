@@ -63,9 +63,15 @@ actor DriveTables {
     seconds: [Int?], missing: Timestamp?
   ) {
     let columns = columns[start] ?? HourlyColumns()
+    let first = columns[leaving]
+    let inFirst = leaving.millisecondsToNextClockHour
     var seconds: [Int?] = []
+    seconds.reserveCapacity(places[start.next].count)
     for (drive, end) in places[start.next].enumerated() {
-      let duration = columns.duration(departing: leaving, drive: drive)
+      // Most drives end in the hour that they begin in.
+      let brief = first?[drive].flatMap { $0 <= inFirst ? UInt64($0) : nil }
+      let duration =
+        brief.map { .milliseconds($0) } ?? columns.duration(departing: leaving, drive: drive)
       if case .needs(let hour) = duration { return ([], hour) }
       seconds.append(
         duration.seconds.map {

@@ -64,11 +64,6 @@ struct ErrandSearch: Sendable {
 
     var spot: Int { spots.last ?? 0 }
     var leaving: Timestamp { departures[departures.count - 1] }
-
-    func precedes(_ other: Label) -> Bool {
-      leaving == other.leaving
-        ? spots.lexicographicallyPrecedes(other.spots) : leaving < other.leaving
-    }
   }
 
   /// The spots of the best trip, one of each group, and when its drives begin; `nil` if no trip is
@@ -79,6 +74,7 @@ struct ErrandSearch: Sendable {
     var labels = [Label(departures: [zone.localized(window.departure)])]
     var place = 0
     for (number, group) in order.enumerated() {
+      try Task.checkCancellation()
       let later = order[number...].reduce(0) { $0 + $1.dwellSeconds }
       let drives = try await drives(labels, of: place, to: group.place)
       labels = reached(labels, drives, group, dwellsLeft: later)
@@ -101,26 +97,59 @@ struct ErrandSearch: Sendable {
     try await tables.seconds(labels.map { ($0.spot, $0.leaving) }, of: place, to: next)
   }
 
-  /// The labels of a group's spots: for each the earliest leaving.
+  /// The labels of a group's spots: for each the earliest leaving; of ways to leave a spot at the
+  /// same time the one whose spots come first.
+  ///
+  /// Opening hours are read only for an arrival earlier than all before it. Who arrives later, but
+  /// not after the visit of another begins, waits for the same beginning: a visit never begins
+  /// earlier for a later arrival. So the labels that leave first go first.
   private func reached(
     _ labels: [Label], _ drives: [[Int?]], _ group: ErrandGroup, dwellsLeft: Int
   ) -> [Label] {
-    var best: [Int: Label] = [:]
+    var best = [Reached?](repeating: nil, count: group.spots.count)
     let latest = window.deadline.adding(seconds: -dwellsLeft)
-    for (label, row) in zip(labels, drives) {
-      for (spot, seconds) in row.enumerated() {
+    let inOrder = labels.indices.sorted { labels[$0].leaving < labels[$1].leaving }
+    for label in inOrder {
+      let leaving = labels[label].leaving
+      for (spot, seconds) in drives[label].enumerated() {
         guard let seconds else { continue }
-        let arrival = label.leaving.adding(seconds: seconds)
-        guard let visit = visit(group.spots[spot], arrival, group.dwellSeconds, latest: latest)
-        else { continue }
-        let leaving = zone.localized(
-          arrival.adding(seconds: visit.waitSeconds + group.dwellSeconds))
-        let next = Label(
-          spots: label.spots + [spot], departures: label.departures + [leaving])
-        if best[spot].map({ next.precedes($0) }) ?? true { best[spot] = next }
+        let arrival = leaving.secondsSince1970 + Int64(seconds)
+        var start = best[spot]?.start
+        if let known = best[spot], arrival >= known.arrival {
+          if arrival > known.start { continue }
+        } else {
+          let time = leaving.adding(seconds: seconds)
+          let visit = visit(group.spots[spot], time, group.dwellSeconds, latest: latest)
+          start = visit.map { arrival + Int64($0.waitSeconds) }
+        }
+        guard let start else { continue }
+        let spots = labels[label].spots
+        let isFirst =
+          best[spot].map {
+            start < $0.start || spots.lexicographicallyPrecedes(labels[$0.label].spots)
+          } ?? true
+        best[spot] = Reached(
+          label: isFirst ? label : best[spot]?.label ?? label,
+          arrival: min(arrival, best[spot]?.arrival ?? arrival), start: start)
       }
     }
-    return best.values.sorted { $0.spot < $1.spot }
+    return best.enumerated().compactMap { spot, reached in
+      reached.map { reached in
+        let label = labels[reached.label]
+        let leaving = Timestamp(secondsSince1970: reached.start).adding(seconds: group.dwellSeconds)
+        return Label(
+          spots: label.spots + [spot], departures: label.departures + [zone.localized(leaving)])
+      }
+    }
+  }
+
+  /// The earliest visit of a spot so far.
+  private struct Reached {
+    /// The number of the label before.
+    let label: Int
+    /// The earliest arrival that was tried, and the beginning of its visit, in seconds since 1970.
+    let arrival: Int64
+    let start: Int64
   }
 
   /// The earliest visit from an arrival on; `nil` if none is possible in time.
