@@ -114,4 +114,53 @@ import Time
     #expect(plan.certainty?.detours.kind == .bound)
     #expect(plan.candidates.omitted == 40)
   }
+
+  /// Shops with their hours and drives, of which as many are evaluated at first as are listed.
+  private static func plans(
+    _ shops: [(hours: String, toStop: Int, toDestination: Int)], limit: Int, _ order: PlanOrder
+  ) async throws -> (bounded: Plan, exact: Plan) {
+    var city = FakeCity(
+      direct: 600, shops: shops.enumerated().map { ("S\($0)", $1.toStop, $1.toDestination) })
+    for (index, shop) in shops.enumerated() { city.venues[index].openingHours = shop.hours }
+    let query = request(
+      by: .clock(hour: 9, minute: 30), dwell: 600, limit: limit, choice: PlanChoice(order: order))
+    let exact = try await Bench(city).plan(query)
+    city.maximumCandidates = 1
+    let inventory = ShopInventory(least: 1, first: limit)
+    return (try await Bench(city, inventory: inventory).plan(query), exact)
+  }
+
+  private static let (early, half) = ("Sa 07:00-20:00", "Sa 08:30-20:00")
+
+  @Test("how much later a stop is counts from the quickest of all shops, the bounded included")
+  func quickest() async throws {
+    let shops = [(Self.half, 300, 300), (Self.half, 301, 300), (Self.early, 400, 400)]
+    let (bounded, exact) = try await Self.plans(shops, limit: 2, .detour)
+    #expect(bounded.options == exact.options)
+    // Half past eight, ten minutes and the way on; the third is at the destination at 8:23:20.
+    #expect(bounded.options.map(\.laterThanBestSeconds) == [1_300, 1_300])
+  }
+
+  @Test("a bound that nobody beats is enough, to the second") func quickestToTheSecond()
+    async throws
+  {
+    // Drives of 500 s and a wait of 100 s; the others drive at least 601 s, less their rounding.
+    let shops = [("Sa 08:06-20:00", 260, 240), (Self.early, 301, 300), (Self.early, 302, 300)]
+    let (bounded, exact) = try await Self.plans(shops, limit: 1, .detour)
+    #expect(bounded.options == exact.options)
+    #expect(bounded.candidates.bounded?.count == 2, "only one shop is evaluated")
+    let closer = [shops[0], (Self.early, 300, 300), shops[2]]
+    let (all, exactAll) = try await Self.plans(closer, limit: 1, .detour)
+    #expect(all.options == exactAll.options && all.candidates.bounded == nil)
+  }
+
+  @Test("a shop whose bound is better than the last one listed is evaluated")
+  func lastListed() async throws {
+    let shops = [
+      (Self.early, 300, 300), (Self.half, 301, 300), (Self.half, 302, 300), (Self.early, 320, 320),
+    ]
+    let (bounded, exact) = try await Self.plans(shops, limit: 3, .arrival)
+    #expect(exact.options.map(\.venue.name) == ["S0", "S3", "S1"])
+    #expect(bounded.options == exact.options)
+  }
 }

@@ -111,4 +111,14 @@ import Time
         try await Self.plan(alone, dwell: longest).candidates.onTime == 1, "seed \(seed)")
     }
   }
+
+  @Test("no stay is longer than a day, however much time there is", arguments: [23, 30])
+  func longestStayOfAll(hours: Int) async throws {
+    let city = FakeCity(hours: ["24/7"])
+    let plan = try await Bench(city).plan(
+      request(
+        depart: .instant(morning), by: .instant(morning.adding(seconds: hours * 3600 + 900)),
+        dwell: 60))
+    #expect(plan.options.map(\.longestStaySeconds) == [min(hours, 24) * 3600])
+  }
 }

@@ -171,6 +171,53 @@ import Testing
     }
   }
 
+  @Test("of shops that are equally far the lesser identifiers come first, wherever they are kept")
+  func ties() throws {
+    var random = SeededGenerator(seed: 7)
+    let venues = (10..<40).map { number in
+      Venue(
+        id: VenueID(rawValue: "v\(number)"), name: "", category: .coffee,
+        coordinate: center.moved(by: 90, bearing: 0))
+    }.shuffled(using: &random)
+    let all = VenueIndex(base: VenueColumnTable(Array(venues[..<20])), changes: [:])
+    let changes = venues[15...].map { ($0.id, Venue?.some($0)) }
+    for index in [
+      VenueIndex(venues),
+      VenueIndex(base: all.base, changes: Dictionary(uniqueKeysWithValues: changes)),
+    ] {
+      let found = try index.candidates(
+        CandidatesRequest(
+          origin: center, destination: center, category: .coffee, drivingSeconds: 600, minimum: 0),
+        maximum: 12)
+      #expect(found.shops.shops?.map(\.id.rawValue) == (10..<22).map { "v\($0)" } as [String]?)
+      #expect(found.omitted == 18)
+    }
+  }
+
+  /// Out and back along one straight road at the top speed. Origin and shop lie beyond its ends, as
+  /// far as the router allows, which counts four times; each drive takes a hair less than a second
+  /// more than the router says.
+  @Test(
+    "the longest trip there can be is found, and none is beyond it", arguments: [1, 7, 60, 400])
+  func longestTrip(seconds: Int) throws {
+    let (top, snap) = (140 / 3.6, 2_000.0)
+    #expect(RouterLimits.topSpeedMetersPerSecond == top, "the oracle's own figures")
+    #expect(RouterLimits.maximumSnapMeters == snap)
+    let request = CandidatesRequest(
+      origin: center, destination: center, category: .coffee, drivingSeconds: 2 * seconds,
+      minimum: 0)
+    func isFound(at distance: Meters) throws -> Bool {
+      let shop = Venue(
+        id: "shop", name: "Shop", category: .coffee,
+        coordinate: center.moved(by: distance, bearing: 0))
+      return try VenueIndex([shop]).candidates(request).shops.count == 1
+    }
+    let longest = snap + (Double(seconds) + 0.999) * top + snap
+    #expect(try isFound(at: longest))
+    // Six in a thousand of the drive, and a metre.
+    #expect(try !isFound(at: longest + 0.006 * (Double(seconds) + 1) * top + 1))
+  }
+
   @Test("an infeasible trip is left out")
   func infeasibleTrip() throws {
     let far = Venue(
