@@ -14,7 +14,8 @@ package enum QuickBrewCommand {
     CommandGroup(MatchCommand.command), CommandGroup(IsochroneCommand.command),
     TrafficCommands.group, CommandGroup(NearbyCommand.command), CommandGroup(VenueCommand.command),
     CommandGroup(CategoriesCommand.command), FavouriteCommands.group, ReviewCommands.group,
-    NoteCommands.group, DealCommands.group, FeedCommands.group, PinCommands.group,
+    NoteCommands.group, UsualCommands.group, DealCommands.group, FeedCommands.group,
+    PinCommands.group,
     GeofenceCommands.group, PositionCommands.group, CommandGroup(SimulateCommand.command),
     CommandGroup(HoursCommand.command), CommandGroup(StatusCommand.command),
     CommandGroup(InfoCommand.command),
@@ -64,7 +65,9 @@ package enum QuickBrewCommand {
         try environment.output.text(HelpCommand.text(of: choice.command, environment.output.style))
         return .success
       }
-      let parsed = try CommandContext(choice.command, words: arguments, in: environment)
+      var parsed = try CommandContext(choice.command, words: arguments, in: environment)
+      context = parsed
+      parsed = try await parsed.withUsual(of: choice.command, words: arguments)
       context = parsed
       return try await Formats.$units.withValue(environment.configuration.units) {
         try await RegionalClient.$named.withValue(parsed.region) {

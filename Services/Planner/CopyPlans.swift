@@ -15,6 +15,7 @@ package enum CopyPlans: ServiceCommand {
 
   static let boards = StoreCopy([
     .init("board", key: ["id"], kind: "boards"),
+    .init("usual", key: ["id"], kind: "usual trips and places"),
     .init("kept_reply", isNumbered: true, kind: "kept replies"),
   ])
   static let plans = StoreCopy([.init("plan", isNumbered: true, kind: "plans")])

@@ -81,6 +81,7 @@ package struct PlannerService: Service {
     }
     registerPins(in: &handlers)
     registerHistory(in: &handlers)
+    registerUsual(in: &handlers)
     registerPersonalData(in: &handlers)
   }
 
@@ -116,19 +117,26 @@ package struct PlannerService: Service {
     }
   }
 
+  private func registerUsual(in handlers: inout RequestHandlers<Void>) {
+    handlers.answerStored(UsualRequest.self) { request, _ in try await store.usual(request) }
+    handlers.answerStored(UsualPutRequest.self) { request, _ in try await store.put(request) }
+  }
+
   private func registerPersonalData(in handlers: inout RequestHandlers<Void>) {
     handlers.answerStored(PlannerExportRequest.self) { request, _ in
       try request.subject.validate()
-      var boards: [[String: String]] = []
-      if let user = request.subject.user { boards = try await store.export(user) }
-      let rows = ["board": boards, "plan": try await history.export(request.subject)]
+      var rows = ["plan": try await history.export(request.subject)]
+      if let user = request.subject.user {
+        rows["board"] = try await store.export(user)
+        rows["usual"] = try await store.exportUsual(user)
+      }
       return ExportReply(rows: rows.filter { !$0.value.isEmpty })
     }
     handlers.answerStored(PlannerEraseRequest.self) { request, _ in
       try request.subject.validate()
-      var boards = 0
-      if let user = request.subject.user { boards = try await store.erase(user) }
-      let rows = ["board": boards, "plan": try await history.erase(request.subject)]
+      var rows: [String: Int] = [:]
+      if let user = request.subject.user { rows = try await store.erase(user) }
+      rows["plan"] = try await history.erase(request.subject)
       return EraseReply(rows: rows.filter { $0.value > 0 })
     }
   }

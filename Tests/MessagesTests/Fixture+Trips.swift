@@ -88,6 +88,14 @@ extension Fixture {
     Fixture(PinRemoveRequest(board: "me", label: "B")),
     Fixture(PinBoardRequest(board: "me")),
     Fixture(PinResetRequest(board: "me")),
+    Fixture(UsualRequest(user: "ada")),
+    Fixture(UsualPutRequest(user: "ada", home: "1 Market Street", work: "")),
+    Fixture(
+      Usual(
+        home: "1 Market Street",
+        trip: UsualTrip(
+          words: "home → Coit Tower by 08:45",
+          parameters: ["from": "home", "to": "Coit Tower", "arrive": "08:45"]))),
     Fixture(PinWatchRequest(board: "me", on: true)),
     Fixture(board),
   ]

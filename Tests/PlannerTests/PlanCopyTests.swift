@@ -24,6 +24,7 @@ import Testing
         let before = try PinBench(PlannerStores(typed: first).boards, city: city, monitor: monitor)
         for number in 0..<3 { _ = try await before.add(at: number, key: "k\(number)") }
         try await Self.keepPlan(in: PlannerStores(typed: first).plans)
+        _ = try await before.store.put(UsualPutRequest(user: "ada", home: "1 Market Street"))
         try CopyPlans.run([first, url])
         try CopyPlans.run([url, back])
         let contents = try [first, url, back].map { place in
@@ -81,7 +82,7 @@ import Testing
         #expect(
           try CopyPlans.plans.contents(of: PlanStore.database(at: server.plans)) == ["plan": []])
         try PinBoardStore.database(at: server.boards).execute(
-          "DELETE FROM board; DELETE FROM kept_reply")
+          "DELETE FROM board; DELETE FROM kept_reply; DELETE FROM usual")
         try CopyPlans.run([folder, url])
       }
     }

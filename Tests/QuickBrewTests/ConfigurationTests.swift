@@ -51,10 +51,11 @@ import Testing
     ] {
       let run = await CommandRun(words, bus: bus)
       #expect(run.status == .usage)
-      #expect(run.messages.contains("\(word.lowercased()) is not set. Write a line such as"))
+      #expect(run.messages.contains("\(word.lowercased()) is not set: quickbrew usual set "))
       #expect(run.messages.contains("quickbrew.conf"))
     }
-    #expect(bus.sent.withLock { $0 }.isEmpty)
+    // Whether the planner keeps them is all that is asked.
+    #expect(Set(bus.sent.withLock { $0 }) == [UsualRequest.operation.name])
   }
 
   @Test("distances are printed in the units of the settings")

@@ -126,9 +126,24 @@ package struct Configuration: Sendable, Hashable {
     }
     if let place = values[key] { return place }
     throw UsageError(
-      "\(key.rawValue) is not set. Write a line such as “\(key.rawValue) = 1 Market Street” or "
-        + "“\(key.rawValue) = 37.7959,-122.3937” into ~/.config/quickbrew.conf, or give the place "
-        + "itself.")
+      "\(key.rawValue) is not set: quickbrew usual set \(key.rawValue) “1 Market Street” keeps it, "
+        + "also for the page; or write a line such as “\(key.rawValue) = 37.7959,-122.3937” into "
+        + "~/.config/quickbrew.conf, or give the place itself.")
+  }
+
+  /// Whether one of the words is `home` or `work`, and has no value here.
+  func isUnset(anyOf words: [String]) -> Bool {
+    [Key.home, .work].contains { key in
+      values[key] == nil && words.contains { $0.lowercased() == key.rawValue }
+    }
+  }
+
+  /// The same settings with the places that are kept elsewhere, where there are none here.
+  func with(_ usual: Usual) -> Configuration {
+    var settings = self
+    settings.values[.home] = values[.home] ?? usual.home
+    settings.values[.work] = values[.work] ?? usual.work
+    return settings
   }
 
   /// The default means of travel; `nil` leaves it to the service.

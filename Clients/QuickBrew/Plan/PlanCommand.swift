@@ -14,7 +14,7 @@ enum PlanCommand {
     ],
     arguments: nil,
     usage: "[--from] PLACE [--to] PLACE [--depart TIME] [--arrive-by TIME] [flags]",
-    flags: TripFlags.ends + [
+    flags: TripFlags.ends + UsualCommands.flags + [
       Flag("dwell", "TIME", "how long you stay at the stop: 10m, 90s, 1h5m (10m)"),
       Flag("category", "WORD", "what to stop for: coffee, drinks, coffee,bakery … (coffee)"),
       TripFlags.profile, openOnly,
@@ -82,6 +82,7 @@ enum PlanCommand {
           + PlanDetailRendering(plan: $0, style: $1).text(ledgerOf: ledger)
       }
     }
+    if arguments.has("keep") { try await UsualCommands.keepTrip(context) }
     if arguments.has("watch") { try await watch(plan, request, context) }
     if plan.answer.answer == .no { return .noneOnTime }
     return plan.isCertain ? .success : .unavailable

@@ -44,9 +44,9 @@ final class FallbackServices: PlanServices {
       return reply
     } catch {
       // A cancelled plan needs no stand-in.
-      guard error.isAbsence, !Task.isCancelled, let reply = reply(to: request, error) as? Request.Reply else {
-        throw error
-      }
+      guard error.isAbsence, !Task.isCancelled,
+        let reply = reply(to: request, error) as? Request.Reply
+      else { throw error }
       return reply
     }
   }

@@ -12,7 +12,7 @@ import Time
 /// Runs on its own thread, as it waits for the disk or the server.
 actor PinBoardStore {
   private let executor = ThreadExecutor("pin-boards")
-  private let database: Database
+  let database: Database
   private let location: StoreLocation
   private let replies = StoredReplies()
 
@@ -32,6 +32,7 @@ actor PinBoardStore {
   static func database(at location: StoreLocation) throws -> Database {
     let database = try location.open()
     try database.create(tables)
+    try database.transaction { try database.define(usualTable) }
     return database
   }
 
@@ -186,16 +187,19 @@ extension PinBoardStore {
     try Self.rows(of: user).export(["id", "content"], from: database)
   }
 
-  /// Erases a user's board, and the replies that repeat boards.
+  /// Erases a user's board, usual places and trip, and the replies that repeat boards.
   ///
-  /// - Returns: how many rows.
+  /// - Returns: how many rows, by table.
   /// - Throws: `ServiceError` with `unavailable`: repeat it; `SQLError`.
-  func erase(_ user: String) throws -> Int {
+  func erase(_ user: String) throws -> [String: Int] {
     let count = try database.transaction {
       try replies.erase(["\(ServiceName.planner).pin"], from: database)
-      return try Self.rows(of: user).erase(from: database)
+      return [
+        "board": try Self.rows(of: user).erase(from: database),
+        "usual": try PersonalRows("usual", where: "id = ?", [user]).erase(from: database),
+      ]
     }
-    try database.rewrite(["board", "kept_reply"], at: location)
+    try database.rewrite(["board", "kept_reply", "usual"], at: location)
     return count
   }
 }
