@@ -208,24 +208,25 @@ private struct LineOracle {
     guard last + 1 < line.count else { return .silent }
     let approach = bearing(from: place, by: -1, 10, line)
     let taken = bearing(from: last, by: 1, 10, line)
+    let isMinor = isMinor(from: line[last], to: line[last + 1])
     var count = 1
     if last > place {
       // At the entry: those between the approach and the way round, on the outer side.
       let round = line[place].bearing(to: line[place + 1])
       let own = swept(from: approach, to: round)
-      count += exits(at: line[place], besides: line[place - 1]) {
+      count += exits(isMinor, at: line[place], besides: line[place - 1]) {
         swept(from: approach, to: $0) < own
       }
-      for index in place + 1..<last { count += exits(at: line[index]) { _ in true } }
+      for index in place + 1..<last { count += exits(isMinor, at: line[index]) { _ in true } }
       let behind = line[last].bearing(to: line[last - 1])
       let mine = swept(from: behind, to: taken)
-      count += exits(at: line[last], besides: line[last + 1]) {
+      count += exits(isMinor, at: line[last], besides: line[last + 1]) {
         swept(from: behind, to: $0) < mine
       }
     } else {
       // A mini-roundabout, a node.
       let mine = swept(from: approach, to: taken)
-      count += exits(at: line[place], besides: line[place - 1], line[place + 1]) {
+      count += exits(isMinor, at: line[place], besides: line[place - 1], line[place + 1]) {
         swept(from: approach, to: $0) < mine
       }
     }
@@ -233,12 +234,26 @@ private struct LineOracle {
       ? .agrees(isExit: true) : .contradicts("exit \(count) of the line, \(told) told")
   }
 
-  /// - Parameter others: points of the route, which the roads counted do not pass.
+  /// Whether the road from one point of the line to the next is a service road or less.
+  private func isMinor(from start: Coordinate, to end: Coordinate) -> Bool {
+    (leaving[Key(start)] ?? []).contains { directed in
+      let points = network.pointRange(of: directed.segment)
+      let second = directed.isBackward ? points.upperBound - 2 : points.lowerBound + 1
+      return Key(network.point(second).coordinate) == Key(end)
+        && network.roadClass(of: directed.segment).isMinor
+    }
+  }
+
+  /// - Parameters:
+  ///   - withMinor: whether service roads, tracks and paths count.
+  ///   - others: points of the route, which the roads counted do not pass.
   private func exits(
-    at point: Coordinate, besides others: Coordinate..., where isPassed: (Double) -> Bool
+    _ withMinor: Bool, at point: Coordinate, besides others: Coordinate...,
+    where isPassed: (Double) -> Bool
   ) -> Int {
     let own = others.map(Key.init)
     return (leaving[Key(point)] ?? []).count { directed in
+      guard withMinor || !network.roadClass(of: directed.segment).isMinor else { return false }
       let points = network.pointRange(of: directed.segment)
       let second =
         directed.isBackward ? points.upperBound - 2 : points.lowerBound + 1

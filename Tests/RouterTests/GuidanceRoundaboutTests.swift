@@ -11,7 +11,9 @@ struct GuidanceRoundaboutTests {
   private static func named(_ name: String) -> Tags { GuidanceTurnTests.named(name) }
 
   /// A roundabout, anticlockwise: P, Q, R, S; arms A, B, C, D.
-  static func circle(_ junction: String = "roundabout", south: Tags? = nil) -> RoadMap {
+  static func circle(
+    _ junction: String = "roundabout", south: Tags? = nil, east: Tags? = nil, step: Double = 10
+  ) -> RoadMap {
     let ring: Tags = ["highway": "tertiary", "junction": junction, "oneway": "yes"]
     return RoadMap(
       """
@@ -24,10 +26,10 @@ struct GuidanceRoundaboutTests {
               S
               |
               D
-      """, step: 20,
+      """, step: step,
       ways: [
         "PSRQP": ring, "AP": named("West Road"), "BQ": named("North Road"),
-        "CR": named("East Road"), "DS": south ?? named("South Road"),
+        "CR": east ?? named("East Road"), "DS": south ?? named("South Road"),
       ])
   }
 
@@ -49,12 +51,30 @@ struct GuidanceRoundaboutTests {
     }
   }
 
-  @Test("Driveways and forbidden exits are counted, one-way entries are not")
+  @Test("A large roundabout has a step where one leaves it")
+  func large() throws {
+    let map = Self.circle(step: 25)
+    #expect(
+      try DrawnNetwork(map).instructions("AB") == [
+        "At the roundabout, take the third exit onto North Road",
+        "Leave the roundabout onto North Road",
+      ])
+    #expect(try DrawnNetwork(map).instructions("AD").count == 1)
+    #expect(try DrawnNetwork(map, for: .foot).instructions("AB").count == 1)
+    let steps = try DrawnNetwork(map).steps("AB")
+    #expect(steps[2].maneuver.kind == .exitRoundabout)
+    #expect(steps[1].distanceMeters > 100)
+  }
+
+  @Test("Forbidden exits are counted, one-way entries are not, driveways where one is taken")
   func countedExits() throws {
     let count = { (south: Tags) in
       try DrawnNetwork(Self.circle(south: south)).steps("AC")[1].maneuver.exit
     }
-    #expect(try count(["highway": "service"]) == 2)
+    let driveway: Tags = ["highway": "service"]
+    #expect(try count(driveway) == 1)
+    let drawn = try DrawnNetwork(Self.circle(south: driveway, east: driveway))
+    #expect(try drawn.steps("AC")[1].maneuver.exit == 2)
     #expect(try count(["highway": "residential", "access": "private"]) == 2)
     #expect(try count(["highway": "residential", "oneway": "yes"]) == 1)
     var map = Self.circle()
@@ -99,7 +119,7 @@ struct GuidanceRoundaboutTests {
       """, step: 20,
       ways: [
         "PSRQP": ring, "AP": Self.named("West Road"), "RC": Self.named("East Road"),
-        "DSR": ["highway": "service"],
+        "DSR": ["highway": "residential"],
       ])
     let drawn = try DrawnNetwork(map)
     #expect(try drawn.steps("AD")[1].maneuver.exit == 1)

@@ -43,7 +43,33 @@ struct GuidanceSignTests {
       isForwardOnly: isForwardOnly, isBackwardOnly: isBackwardOnly)
     #expect(tags.lanesForward ?? "-" == forward)
     #expect(tags.lanesBackward ?? "-" == backward)
-    #expect(tags.destination == (isBackwardOnly ? "Mainz" : "Worms"))
+    #expect(tags.forward.places == (isForwardOnly ? "Worms" : nil))
+    #expect(tags.backward.places == "Mainz")
+  }
+
+  @Test("A two-way road shows the sign of the direction that is driven")
+  func twoWaySigns() throws {
+    let road: Tags = [
+      "highway": "secondary", "name": "Mill Road", "destination:forward": "Worms",
+      "destination:backward": "Mainz", "destination:street:backward": "Rhine Street",
+      "destination:ref:backward": "B 9",
+    ]
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A       C
+        |       |
+        B-------D
+        |       |
+        E       F
+        """, step: 40,
+        ways: [
+          "ABE": GuidanceTurnTests.named("West Street"), "BD": road,
+          "CDF": GuidanceTurnTests.named("East Street"),
+        ]))
+    #expect(try drawn.instructions("AF").first == "Turn left onto Mill Road towards Worms")
+    #expect(try drawn.instructions("CE").first == "Turn right onto Mill Road towards Mainz")
+    #expect(try drawn.steps("CE")[1].maneuver.destinations == "Mainz")
   }
 
   @Test("A node is an exit only with a number or a name")

@@ -54,6 +54,63 @@ struct GuidanceTurnTests {
     #expect(try drawn.instructions("AE") == [])
   }
 
+  @Test("A turn is named after the street behind the junction, not the metres within it")
+  func nameBehindJunction() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A---B-C--------D
+            | |
+            E F
+        """, step: 6,
+        ways: [
+          "EB": Self.named("South Lane"), "AB": Self.named("Mill Road"),
+          "BC": Self.named("Mill Road"), "CF": Self.named("Back Lane"),
+          "CD": Self.named("High Street"),
+        ]))
+    let instructions = try drawn.instructions("ED")
+    #expect(instructions == ["At the end of the road, turn right onto High Street"])
+  }
+
+  @Test("A short piece with another name is not announced where the road goes straight on")
+  func shortName() throws {
+    let instructions = { (step: Double) in
+      try DrawnNetwork(
+        RoadMap(
+          """
+          A----------B----C----------D
+                     |    |
+                     E    F
+          """, step: step,
+          ways: [
+            "AB": Self.named("West Street"), "BC": Self.named("Long Bridge"),
+            "CD": Self.named("East Street"), "BE": Self.named("Quay"), "CF": Self.named("Shore"),
+          ])
+      ).instructions("AD")
+    }
+    #expect(try instructions(15) == ["Continue onto East Street"])
+    #expect(try instructions(30) == ["Continue onto Long Bridge", "Continue onto East Street"])
+  }
+
+  @Test("Where a street bends a little and only lesser ones leave it, there is nothing to say")
+  func mainRoad() throws {
+    let main = Self.named("Main Street", "secondary")
+    let fork = { (straight: Tags) in
+      try DrawnNetwork(
+        RoadMap(
+          """
+          A------B------C
+                  -
+                       D
+          """, step: 12,
+          ways: ["AB": main, "BC": straight, "BD": main])
+      ).instructions("AD")
+    }
+    #expect(try fork(Self.named("Side Street")) == [])
+    #expect(try fork(Self.named("High Street", "secondary")).count == 1)
+    #expect(try fork(main) != [])
+  }
+
   @Test("A road that ends at a street across is announced as its end")
   func endOfRoad() throws {
     let drawn = try DrawnNetwork(

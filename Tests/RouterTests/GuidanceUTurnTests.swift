@@ -36,6 +36,32 @@ struct GuidanceUTurnTests {
     }
   }
 
+  @Test("A curve over a wide median is a U-turn where it begins, whatever its class and its bends")
+  func median() throws {
+    let map = { (north: String, link: Tags) in
+      RoadMap(
+        """
+        D-------------C-----F
+                        L
+                         K
+                        M
+        A-------------N-----E
+        """, step: 8,
+        ways: [
+          "ANE": GuidanceTurnTests.oneWay("South Road"),
+          "FCD": GuidanceTurnTests.oneWay(north), "NMKLC": link,
+        ])
+    }
+    for link in ["secondary", "secondary_link", "unclassified"] {
+      let drawn = try DrawnNetwork(
+        map("South Road", ["highway": link, "oneway": "yes"]))
+      #expect(try drawn.instructions("AD") == ["Make a U-turn onto South Road"])
+    }
+    let other = try DrawnNetwork(
+      map("North Road", ["highway": "unclassified", "oneway": "yes"]))
+    #expect(try other.steps("AD").allSatisfy { $0.maneuver.kind != .uTurn })
+  }
+
   @Test("A link to the left is a turn to the left, also where the way back bears to the right")
   func otherRoad() throws {
     let steps = try DrawnNetwork(Self.carriageways("North Road")).steps("AD")

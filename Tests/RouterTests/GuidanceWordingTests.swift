@@ -100,6 +100,10 @@ struct GuidanceWordingTests {
         "At the roundabout, take the 11th exit onto Elm"
       ),
       (Self.step(.roundabout), "Enter the roundabout"),
+      (
+        Self.step(.exitRoundabout, .right, "Elm", to: "Worms"),
+        "Leave the roundabout onto Elm towards Worms"
+      ),
       (walk, "Go round the roundabout onto Elm"),
       (Self.step(.ferry, wayKind: .ferry), "Take the ferry"),
       (Self.step(.ferry, nil, "Sound Ferry", wayKind: .ferry), "Take the Sound Ferry"),
@@ -114,6 +118,10 @@ struct GuidanceWordingTests {
       (
         Self.step(.fork, .slightRight, lanes: "0011"),
         "Use the two right lanes to keep right at the fork"
+      ),
+      (
+        Self.step(.roundabout, .left, exit: 5, lanes: "001"),
+        "At the roundabout, use the right lane to take the fifth exit"
       ),
       (Self.step(.turn, .left, lanes: "10"), "Turn left"),
       (Self.step(.turn, .left, lanes: "010"), "Turn left"),

@@ -79,9 +79,20 @@ extension JunctionAnalysis {
   private func isObvious(against others: [Junction.Arm]) -> Bool {
     let own = deviation(angle, here.roadClass, here.street)
     guard abs(angle) < Self.obviousBelow else { return false }
+    if isMainRoad(among: others) { return true }
     return others.allSatisfy {
       deviation($0.angle, $0.roadClass, $0.street) >= own + Self.obviousMargin
     }
+  }
+
+  /// Whether the same street goes on, bending a little, while all others have another name and a
+  /// lower class. OSRM and Valhalla are silent there too.
+  private func isMainRoad(among others: [Junction.Arm]) -> Bool {
+    network.isSame(before.street, here.street) && !here.isLink
+      && abs(angle) < ManeuverFinder.turnFrom
+      && others.allSatisfy {
+        !network.isSame(before.street, $0.street) && $0.roadClass.rank > here.roadClass.rank
+      }
   }
 
   /// How much a road deviates from the expected way on (straight, the same street, a road of the

@@ -15,8 +15,14 @@ struct ManeuverFinder {
   /// The maximum length of a slip lane, which cuts the corner of a crossing; a longer link is a
   /// ramp.
   static let slipCentimeters: UInt32 = 15_000
-  /// A new name that lasts for less is not announced.
-  static let nameCentimeters: UInt32 = 5_000
+  /// A stretch without a name that is shorter belongs to the street after it.
+  static let namelessCentimeters: UInt32 = 5_000
+  /// A new name that lasts for less is not announced where the road bends, or goes straight on:
+  /// the latter is OSRM's `NAME_SEGMENT_CUTOFF_LENGTH`.
+  static let bentNameCentimeters: UInt32 = 5_000
+  static let straightNameCentimeters: UInt32 = 10_500
+  /// The maximum length of a link over the median strip of a dual carriageway.
+  static let medianCentimeters: UInt32 = 8_000
   /// Nor is one that lasts for less and then gives way to the street before.
   static let interludeCentimeters: UInt32 = 100_000
   /// From this angle on a turn is announced even without an alternative; degrees.
@@ -56,7 +62,8 @@ struct ManeuverFinder {
     guard let turn = here.piece.turn else { return turningRound(at: index) }
     let flags = network.flags(ofTurn: turn)
     if flags.contains(.uTurn) { return uTurn(at: index) }
-    if let corner = slipLane(at: index) ?? crossing(at: index) ?? footCrossing(at: index, announced)
+    if let corner = median(at: index) ?? slipLane(at: index) ?? crossing(at: index)
+      ?? footCrossing(at: index, announced)
     {
       return corner
     }
@@ -114,13 +121,15 @@ struct ManeuverFinder {
     guard street.isNamed, !views[index].isLink, !network.isSame(announced, street),
       !isInterlude(from: index, in: announced)
     else { return false }
+    let isBend = abs(views[index - 1].angle(to: views[index])) >= Angles.straightBelow / 2
+    let least = isBend ? Self.bentNameCentimeters : Self.straightNameCentimeters
     var centimeters: UInt32 = 0
     for view in views[index...] {
       guard !view.isRoundabout, !view.isFerry else { break }
       guard view.street.isNamed else { continue }
       guard network.isSame(street, view.street) else { break }
       centimeters += view.centimeters
-      if centimeters >= Self.nameCentimeters { return true }
+      if centimeters >= least { return true }
     }
     return false
   }
@@ -203,6 +212,32 @@ extension ManeuverFinder {
     let side = abs(angle) < Angles.straightBelow ? bend : angle
     return ManeuverSpan(
       instruction: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
+  }
+
+  /// A U-turn from one carriageway of a road over a link, of whatever class and shape, to the other.
+  private func median(at index: Int) -> ManeuverSpan? {
+    let before = views[index - 1]
+    let isStraight = abs(before.angle(to: views[index])) < Angles.straightBelow
+    guard before.isOneWay, !before.isMinor, !before.isLink,
+      !(isStraight && network.isSame(before.street, views[index].street)),
+      network.flags(ofTurn: views[index].piece.turn ?? 0).contains(.junction)
+    else { return nil }
+    var (last, centimeters) = (index, views[index].centimeters)
+    while last + 1 < views.count, centimeters <= Self.medianCentimeters {
+      last += 1
+      let after = views[last]
+      guard !after.isRoundabout, !after.isFerry else { return nil }
+      let angle = turned(from: before, over: views[index..<last], to: after)
+      let isBack = abs(angle) > Self.uTurnFrom && abs(angle) < 360 - Self.uTurnFrom
+      let isOneRoad =
+        centimeters <= Self.crossingCentimeters
+        ? areOneRoad(before, after) : network.isSame(before.street, after.street)
+      if isBack, after.isOneWay, !after.isLink, isOneRoad {
+        return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
+      }
+      centimeters += after.centimeters
+    }
+    return nil
   }
 
   /// The angle from one road to another over those between, to the side to which one really turns:

@@ -7,6 +7,8 @@ struct ManeuverSpan {
   let instruction: Instruction?
   /// The piece that follows the maneuver; those before it belong to the maneuver.
   let last: Int
+  /// The piece whose street the instruction names, where that is a later one.
+  var named: Int?
   /// Whether the street after it needs no instruction later on either.
   var isQuietlyRenamed = false
 
@@ -15,6 +17,8 @@ struct ManeuverSpan {
     var direction: TurnDirection?
     var exit: Int?
     var context: StepContent.Context = .ordinary
+
+    var isAtRoundabout: Bool { kind == .roundabout || kind == .exitRoundabout }
   }
 
   /// No instruction up to this piece.

@@ -27,6 +27,10 @@ struct RoadView {
     isOneWay = network.arcs(of: piece.directedSegment.reversed).isEmpty
   }
 
+  /// What the signs at its start say to those who travel its way.
+  var destinations: RoadSigns.Destinations {
+    piece.directedSegment.isBackward ? signs.backward : signs.forward
+  }
   var centimeters: UInt32 { piece.centimeters }
   var isRoundabout: Bool { flags.contains(.roundabout) }
   var isFerry: Bool { roadClass.isFerry }

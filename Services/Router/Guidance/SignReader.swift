@@ -13,16 +13,16 @@ struct SignReader {
 
   /// The signed destinations of the road that begins at a piece: "Airport, San José".
   func destinations(from index: Int) -> String? {
-    let signs = views[signed(from: index)].signs
-    let destinations = network.parts(of: signs.destination)
-    let texts = destinations.isEmpty ? network.parts(of: signs.destinationStreet) : destinations
+    let signs = views[signed(from: index)].destinations
+    let places = network.parts(of: signs.places)
+    let texts = places.isEmpty ? network.parts(of: signs.street) : places
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   /// The road that a ramp leads to: the signed one, else the highway at its end, unless the ramp
   /// forks before.
   func roadAhead(from index: Int) -> String? {
-    let signed = network.parts(of: views[signed(from: index)].signs.destinationRef)
+    let signed = network.parts(of: views[signed(from: index)].destinations.ref)
     if !signed.isEmpty { return signed.joined(separator: " / ") }
     var last = index
     while views[last].isLink, last + 1 < views.count, !hasChoice(after: last) { last += 1 }
@@ -56,15 +56,18 @@ struct SignReader {
       at: view.piece.directedSegment.isBackward ? signs.lanesBackward : signs.lanesForward)
   }
 
-  /// The first piece along the same ramp with destinations, else the given one.
+  /// The first piece along the same ramp, or a few metres along a street, with destinations; else
+  /// the given one.
   private func signed(from index: Int) -> Int {
     var passed: UInt32 = 0
     for (position, view) in views.enumerated().dropFirst(index) {
-      guard passed <= Self.reachCentimeters, position == index || view.isLink else { break }
-      let signs = view.signs
-      if signs.destination > 0 || signs.destinationRef > 0 || signs.destinationStreet > 0 {
-        return position
-      }
+      let reach = view.isLink ? Self.reachCentimeters : ManeuverFinder.crossingCentimeters
+      guard
+        position == index
+          || passed <= reach
+            && (view.isLink || abs(views[position - 1].angle(to: view)) < ManeuverFinder.turnFrom)
+      else { break }
+      if !view.destinations.isEmpty { return position }
       passed += view.centimeters
     }
     return index

@@ -50,8 +50,9 @@ struct StepBuilder {
       {
         if span.isQuietlyRenamed { announced = street(from: span.last) }
         if let instruction = span.instruction {
-          announced = street(from: span.last)
-          drafts.append(draft(instruction, at: index, through: span.last, announced))
+          let named = span.named ?? span.last
+          announced = street(from: named)
+          drafts.append(draft(instruction, at: index, through: named, announced))
         }
         for inner in index..<span.last { add(views[inner], to: &drafts[drafts.count - 1]) }
         index = span.last
@@ -100,12 +101,12 @@ struct StepBuilder {
     let signs = SignReader(network: network, views: views)
     let isRamp = instruction.kind == .ramp
     let leadsAway =
-      isRamp || instruction.kind == .fork || instruction.kind == .roundabout && views[last].isLink
+      isRamp || instruction.kind == .fork || instruction.isAtRoundabout && views[last].isLink
     let maneuver = Maneuver(
       kind: instruction.kind, direction: instruction.direction,
       coordinate: entry(of: views[index].piece),
       exit: instruction.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
-      destinations: leadsAway ? signs.destinations(from: last) : nil,
+      destinations: instruction.kind == .uTurn ? nil : signs.destinations(from: last),
       lanes: instruction.direction.flatMap { signs.lanes(before: index, toward: $0) })
     let road = network.title(of: street) ?? (leadsAway ? signs.roadAhead(from: last) : nil)
     let content = StepContent(
@@ -121,10 +122,9 @@ struct StepBuilder {
     return network.point(index).coordinate
   }
 
-  /// The street that a piece leads to: its own, or that of the next piece within a few metres where
-  /// it is nameless or still belongs to the previous street.
+  /// The street that a piece leads to: its own, or the one that follows straight on after the few
+  /// metres within a junction.
   private func street(from index: Int) -> Street {
-    let before = index > 0 ? views[index - 1].street : .nameless
     var passed: UInt32 = 0
     var last = index
     while last + 1 < views.count {
@@ -132,8 +132,8 @@ struct StepBuilder {
       passed += view.centimeters
       let limit =
         view.street.isNamed
-        ? ManeuverFinder.crossingCentimeters : ManeuverFinder.nameCentimeters
-      guard !view.street.isNamed || network.isSame(before, view.street), passed <= limit,
+        ? ManeuverFinder.crossingCentimeters : ManeuverFinder.namelessCentimeters
+      guard passed <= limit, !network.isSame(view.street, next.street),
         !view.isFerry, !next.isFerry, !next.isRoundabout,
         abs(view.angle(to: next)) < ManeuverFinder.turnFrom
       else { break }

@@ -18,6 +18,9 @@ struct StepWording {
   func sentence(_ step: StepContent) -> String {
     let text = plain(step) + (step.isPushed ? ", pushing the bicycle" : "")
     guard let lanes = usefulLanes(step) else { return text }
+    if step.maneuver.kind == .roundabout {
+      return text.replacing(", take", with: ", use \(lanes) to take", maxReplacements: 1)
+    }
     return "Use \(lanes) to \(text.prefix(1).lowercased())\(text.dropFirst())"
   }
 
@@ -29,15 +32,16 @@ struct StepWording {
   private func plain(_ step: StepContent) -> String {
     switch step.maneuver.kind {
     case .depart: depart(step)
-    case .turn: takeStairs(step) ?? turning(step.maneuver.direction) + onto(step)
+    case .turn: takeStairs(step) ?? turning(step.maneuver.direction) + goal(step)
     case .continue: goOn(step)
-    case .newName: "Continue" + onto(step)
-    case .merge: "Merge" + onto(step)
+    case .newName: "Continue" + goal(step)
+    case .merge: "Merge" + goal(step)
     case .fork: fork(step)
     case .ramp: ramp(step)
     case .roundabout: roundabout(step)
+    case .exitRoundabout: "Leave the roundabout" + goal(step)
     case .endOfRoad:
-      "At the end of the road, " + lowercased(turning(step.maneuver.direction)) + onto(step)
+      "At the end of the road, " + lowercased(turning(step.maneuver.direction)) + goal(step)
     case .uTurn:
       step.context == .deadEnd
         ? "Turn round at the end of the road" : "Make a U-turn" + onto(step)
@@ -75,9 +79,9 @@ struct StepWording {
       return step.road == nil ? "Leave the ferry" : "Leave the ferry and continue" + on(step)
     }
     let action = turning(step.maneuver.direction)
-    guard step.context == .staying, let road = step.road else { return action + onto(step) }
+    guard step.context == .staying, let road = step.road else { return action + goal(step) }
     let isStraight = step.maneuver.direction == .straight || step.maneuver.direction == nil
-    return isStraight ? "\(action) on \(road)" : "\(action) to stay on \(road)"
+    return (isStraight ? "\(action) on \(road)" : "\(action) to stay on \(road)") + towards(step)
   }
 
   private func fork(_ step: StepContent) -> String {
@@ -117,7 +121,7 @@ struct StepWording {
   private func roundabout(_ step: StepContent) -> String {
     if step.isOnFoot { return "Go round the roundabout" + onto(step) }
     guard let exit = step.maneuver.exit else { return "Enter the roundabout" }
-    return "At the roundabout, take the \(Self.ordinal(exit)) exit" + onto(step) + towards(step)
+    return "At the roundabout, take the \(Self.ordinal(exit)) exit" + goal(step)
   }
 
   private func takeStairs(_ step: StepContent) -> String? {
@@ -147,6 +151,8 @@ struct StepWording {
   // MARK: roads
 
   private func onto(_ step: StepContent) -> String { roadName(step).map { " onto \($0)" } ?? "" }
+
+  private func goal(_ step: StepContent) -> String { onto(step) + towards(step) }
 
   private func on(_ step: StepContent) -> String { roadName(step).map { " on \($0)" } ?? "" }
 

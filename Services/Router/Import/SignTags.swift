@@ -5,9 +5,8 @@ import OpenStreetMap
 /// Source: OpenStreetMap wiki, "Key:ref", "Key:destination", "Key:junction:ref", "Key:turn".
 struct SignTags {
   let ref: String?
-  let destination: String?
-  let destinationRef: String?
-  let destinationStreet: String?
+  let forward: Destinations
+  let backward: Destinations
   let exit: String?
   let lanesForward: String?
   let lanesBackward: String?
@@ -15,24 +14,43 @@ struct SignTags {
   /// - Parameter isForwardOnly: whether the way is one-way along its nodes, `isBackwardOnly`:
   ///   against them. On a one-way road a tag without direction applies to the open direction.
   init(_ tags: Tags, isForwardOnly: Bool, isBackwardOnly: Bool) {
-    let side = isBackwardOnly ? "backward" : "forward"
     ref = tags["ref"]
-    destination = tags["destination:\(side)"] ?? tags["destination"]
-    destinationRef = tags["destination:ref:\(side)"] ?? tags["destination:ref"]
-    destinationStreet = tags["destination:street:\(side)"] ?? tags["destination:street"]
+    forward = Destinations(tags, "forward", isOnly: isForwardOnly)
+    backward = Destinations(tags, "backward", isOnly: isBackwardOnly)
     exit = tags["junction:ref"]
     let plain = tags["turn:lanes"]
     lanesForward = tags["turn:lanes:forward"] ?? (isForwardOnly ? plain : nil)
     lanesBackward = tags["turn:lanes:backward"] ?? (isBackwardOnly ? plain : nil)
   }
 
+  /// What is signed in one direction.
+  struct Destinations: Equatable {
+    let places: String?
+    let ref: String?
+    let street: String?
+
+    /// - Parameter isOnly: whether the road is open in this direction alone, so that tags without a
+    ///   direction are about it. On a two-way road they may be about either, and are not read.
+    init(_ tags: Tags, _ direction: String, isOnly: Bool) {
+      let read = { (key: String) in tags["\(key):\(direction)"] ?? (isOnly ? tags[key] : nil) }
+      places = read("destination")
+      ref = read("destination:ref")
+      street = read("destination:street")
+    }
+
+    func signs(_ names: inout NameList) -> RoadSigns.Destinations {
+      RoadSigns.Destinations(
+        places: names.index(of: places), ref: names.index(of: ref),
+        street: names.index(of: street))
+    }
+  }
+
   /// The signs as indices into the names.
   func signs(_ names: inout NameList) -> RoadSigns {
     var signs = RoadSigns()
     signs.ref = names.index(of: ref)
-    signs.destination = names.index(of: destination)
-    signs.destinationRef = names.index(of: destinationRef)
-    signs.destinationStreet = names.index(of: destinationStreet)
+    signs.forward = forward.signs(&names)
+    signs.backward = backward.signs(&names)
     signs.exit = names.index(of: exit)
     signs.lanesForward = names.index(of: lanesForward)
     signs.lanesBackward = names.index(of: lanesBackward)

@@ -7,12 +7,9 @@ import Algorithms
 package struct RoadSigns: Sendable, Hashable {
   /// The number of the road: "A 6".
   var ref: UInt32 = 0
-  /// The destinations signed at its start: "Mannheim".
-  var destination: UInt32 = 0
-  /// The number of the road it leads to, signed at its start.
-  var destinationRef: UInt32 = 0
-  /// The street it leads to, signed at its start.
-  var destinationStreet: UInt32 = 0
+  /// What the signs say to those who travel along its points, and to those against them.
+  var forward = Destinations()
+  var backward = Destinations()
   /// The exit number of a ramp: "27B".
   var exit: UInt32 = 0
   /// The name of the exit.
@@ -22,30 +19,43 @@ package struct RoadSigns: Sendable, Hashable {
   var lanesBackward: UInt32 = 0
 
   static let none = RoadSigns()
+
+  /// The signs at the start of a road in one direction.
+  struct Destinations: Hashable {
+    /// The places: "Mannheim".
+    var places: UInt32 = 0
+    /// The number of the road it leads to.
+    var ref: UInt32 = 0
+    /// The street it leads to.
+    var street: UInt32 = 0
+
+    var isEmpty: Bool { places == 0 && ref == 0 && street == 0 }
+  }
 }
 
 extension RoadSigns {
   /// How many numbers the file stores for a set of signs.
-  static let fieldCount = 8
+  static let fieldCount = 11
 
   /// In the order of the file.
   var fields: [UInt32] {
     [
-      ref, destination, destinationRef, destinationStreet, exit, exitName, lanesForward,
-      lanesBackward,
+      ref, forward.places, forward.ref, forward.street, exit, exitName, lanesForward,
+      lanesBackward, backward.places, backward.ref, backward.street,
     ]
   }
 
   init(at number: Int, in fields: MappedArray<UInt32>) {
     let first = number * Self.fieldCount
     ref = fields[first]
-    destination = fields[first + 1]
-    destinationRef = fields[first + 2]
-    destinationStreet = fields[first + 3]
+    forward = Destinations(
+      places: fields[first + 1], ref: fields[first + 2], street: fields[first + 3])
     exit = fields[first + 4]
     exitName = fields[first + 5]
     lanesForward = fields[first + 6]
     lanesBackward = fields[first + 7]
+    backward = Destinations(
+      places: fields[first + 8], ref: fields[first + 9], street: fields[first + 10])
   }
 }
 

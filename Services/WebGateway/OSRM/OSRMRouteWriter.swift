@@ -126,6 +126,7 @@ enum OSRMWords {
       step.maneuver.exitNumber != nil || step.instruction.hasPrefix("Take the exit")
         ? "off ramp" : "on ramp"
     case .roundabout: "roundabout"
+    case .exitRoundabout: "exit roundabout"
     case .endOfRoad: "end of road"
     case .ferry: "notification"
     case .arrive: "arrive"

@@ -22,7 +22,7 @@ package import Geography
   package let exit: Int?
   /// The number of a motorway exit, as signed: "27B".
   package let exitNumber: String?
-  /// The destinations on the signs of a ramp or fork: "Airport, San José".
+  /// The destinations on the signs of the road that follows: "Airport, San José".
   package let destinations: String?
   /// The lanes before it from left to right, if they are tagged.
   package let lanes: [Lane]?
@@ -43,6 +43,8 @@ package enum ManeuverKind: String, Codable, Sendable, Hashable, CaseIterable {
   /// Onto or off a motorway or the like.
   case ramp
   case roundabout
+  /// Out of a large roundabout, after the `roundabout` with the number of the exit.
+  case exitRoundabout
   /// The road ends at another.
   case endOfRoad
   case uTurn
