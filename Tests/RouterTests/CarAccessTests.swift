@@ -11,8 +11,12 @@ struct CarAccessTests {
     guard let roadClass = RoadClass(tags),
       let road = try? RoadTags(tags, roadClass, for: CarRules())
     else { return "" }
-    let mark = road.flags.contains(.destinationOnly) ? "?" : ""
-    return (road.forwardSpeed == nil ? "" : "f") + (road.backwardSpeed == nil ? "" : "b") + mark
+    let marked = { (flag: SegmentFlags, text: String) in
+      road.flags.contains(flag) ? text + "?" : text
+    }
+    let forward = road.forwardSpeed == nil ? "" : marked(.destinationOnlyForward, "f")
+    let backward = road.backwardSpeed == nil ? "" : marked(.destinationOnlyBackward, "b")
+    return marked(.destinationOnly, forward + backward)
   }
 
   @Test(
@@ -26,7 +30,8 @@ struct CarAccessTests {
       ([("access", "no"), ("motorcar", "no"), ("motorcar:forward", "yes")], "f"),
       ([("access:forward", "no"), ("motorcar:backward", "no")], ""),
       ([("motor_vehicle:forward", "destination"), ("motor_vehicle:backward", "no")], "f?"),
-      ([("motor_vehicle:backward", "destination")], "fb"),
+      ([("motor_vehicle:backward", "destination")], "fb?"),
+      ([("motor_vehicle:forward", "destination")], "f?b"),
     ] as [([Tags.Pair], String)])
   func directed(tags: [Tags.Pair], open: String) {
     #expect(speeds(Tags([("highway", "primary")] + tags)) == open)
@@ -39,8 +44,9 @@ struct CarAccessTests {
       ([("motor_vehicle", "minibus")], ""), ([("access", "emergency_vehicle")], ""),
       ([("access", "official;yes")], "fb"), ([("construction", "yes")], ""),
       ([("construction", "minor")], "fb"), ([("hov", "designated")], "fb?"),
-      ([("hov", "yes")], "fb"), ([("maxwidth", "1.9")], ""), ([("maxwidth", "2")], "fb"),
-      ([("width", "narrow")], "fb"), ([("est_width", "1")], ""), ([("maxheight", "1.9")], ""),
+      ([("hov", "yes")], "fb"), ([("maxwidth", "1.9")], "fb"), ([("maxwidth", "2")], "fb"),
+      ([("width", "narrow")], "fb"), ([("maxwidth", "1.8")], ""), ([("est_width", "1")], ""),
+      ([("maxheight", "1.9")], ""),
       ([("maxheight", "8'")], "fb"), ([("maxheight:physical", "3"), ("maxheight", "1")], "fb"),
       ([("maxlength", "4 m")], ""), ([("maxweight", "1.5")], ""), ([("maxweight", "2")], "fb"),
       ([("maxweightrating", "0.1 lbs")], ""),
@@ -73,7 +79,11 @@ struct CarAccessTests {
       (["access": "no", "motorcar": "yes"], "fb"), (["access": "emergency_vehicle"], ""),
       (["highway": "crossing", "access": "no"], "fb"),
       (["railway": "level_crossing", "access": "no"], "fb"),
-      (["barrier": "kerb"], "fb"), (["barrier": "kerb", "kerb": "raised"], ""),
+      (["barrier": "kerb"], ""), (["barrier": "kerb", "kerb": "lowered"], "fb"),
+      (["barrier": "kerb", "kerb": "raised"], ""), (["barrier": "kerb", "kerb": "flush"], "fb"),
+      (["barrier": "kerb", "highway": "crossing"], "fb"),
+      (["barrier": "fence"], ""), (["barrier": "fence", "sensory": "audible"], "fb"),
+      (["barrier": "fence", "sensory": "tactile"], ""),
       (["barrier": "height_restrictor", "maxheight": "1.9"], ""),
       (["barrier": "height_restrictor", "maxheight": "2.1"], "fb"),
     ] as [(Tags, String)])

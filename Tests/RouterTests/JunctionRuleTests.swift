@@ -31,6 +31,7 @@ struct JunctionRuleTests {
       (["highway": "stop", "stop": "minor"], 2 * 2000, 0, 0),
       (["highway": "give_way"], 6 * 1000, 6 * 1000, 0),
       (["barrier": "gate"], 6 * 45_000, 6 * 15_000, 6 * 15_000),
+      (["barrier": "gate", "open": "yes"], 0, 0, 0),
       (["barrier": "toll_booth"], 6 * 15_000, 0, 0),
       (["highway": "crossing"], 0, 0, 0),
     ] as [(Tags, UInt32, UInt32, UInt32)])

@@ -60,7 +60,9 @@ struct TagTests {
     "Lengths and weights",
     arguments: [
       ("3.1", 3.1, 3.1), ("3,1 m", 3.1, nil), ("310 cm", 3.1, nil), ("10 ft", 3.048, nil),
-      ("6'2\"", 1.8796, nil), ("6'", 1.8288, nil), ("3.5 t", nil, 3.5), ("35000 kg", nil, 35),
+      ("6'2\"", 1.8796, nil), ("6'", 1.8288, nil), ("6’2”", 1.8796, nil),
+      ("6 ft 2 in", 1.8796, nil), ("74\"", 1.8796, nil), ("6'2", 1.8796, nil), ("6' x", nil, nil),
+      ("3.5 t", nil, 3.5), ("35000 kg", nil, 35),
       ("2000 lbs", nil, 0.9072), ("none", nil, nil), ("default", nil, nil), ("", nil, nil),
       ("-3", nil, nil), ("'", nil, nil), ("below_default", nil, nil),
     ] as [(String, Double?, Double?)])

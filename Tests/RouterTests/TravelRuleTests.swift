@@ -94,6 +94,15 @@ struct TravelRuleTests {
     #expect(try drawn.path([south, inside, east]) == Self.through)
   }
 
+  @Test("A road that is for destinations in one direction only is a way through in the other")
+  func destinationBackward() throws {
+    let drawn = try block(["highway": "residential", "motor_vehicle:backward": "destination"])
+    #expect(try drawn.path("ST") == Self.through)
+    #expect(try drawn.path("TS") == String(Self.around.reversed()))
+    let inside = drawn.map.point(0.5, from: "A", to: "B")
+    #expect(try drawn.path([drawn.map.coordinate(of: "T"), inside]) == "TB")
+  }
+
   @Test("A route within private roads stays there; open roads between private ones are used")
   func privateChain() throws {
     let gate: Tags = ["highway": "service", "access": "private"]

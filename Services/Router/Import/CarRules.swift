@@ -159,7 +159,7 @@ struct CarRules: TravelRules {
       "bump_gate", "ticket_barrier", "coupure":
       true
     case "bollard": tags["bollard"] == "rising"
-    case "kerb": tags["kerb"] != "raised"
+    case "kerb": ["lowered", "flush"].contains(tags["kerb"]) || tags["highway"] == "crossing"
     default: false
     }
   }

@@ -55,10 +55,11 @@ struct FootRules: TravelRules {
 
   func isContraflow(_ tags: Tags) -> Bool { false }
 
-  /// `barrier_blacklist`, and similar barriers.
+  /// `barrier_blacklist` without `yes`, which says no more than that something stands there, and
+  /// similar barriers.
   func passes(_ barrier: String, _ tags: Tags) -> Bool {
     switch barrier {
-    case "yes", "wall", "fence", "city_wall", "retaining_wall", "hedge", "ditch", "debris": false
+    case "wall", "fence", "city_wall", "retaining_wall", "hedge", "ditch", "debris": false
     default: true
     }
   }

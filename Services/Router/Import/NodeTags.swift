@@ -35,7 +35,7 @@ struct NodeTags: Equatable {
 
   init(_ tags: Tags) {
     for profile in TravelProfile.allCases {
-      if let barrier = tags["barrier"] {
+      if let barrier = tags["barrier"], !Self.isVirtual(barrier, tags) {
         read(barrier, tags, profile)
       } else if !Self.isCrossing(tags) {
         readAccess(tags, profile)
@@ -97,11 +97,22 @@ struct NodeTags: Equatable {
     return true
   }
 
+  private static func standsOpen(_ tags: Tags) -> Bool {
+    tags["open"] == "yes" || tags["status"] == "open"
+  }
+
+  /// A fence that keeps cattle in by sound: OSRM's `audible_fence`.
+  private static func isVirtual(_ barrier: String, _ tags: Tags) -> Bool {
+    barrier == "fence" && ["audible", "audio"].contains(tags["sensory"])
+  }
+
   /// Access tags take precedence over the kind of barrier.
   private mutating func read(_ barrier: String, _ tags: Tags, _ profile: TravelProfile) {
     if !readAccess(tags, profile), !profile.rules.passes(barrier, tags) { blocked.insert(profile) }
     switch barrier {
-    case "gate", "lift_gate", "swing_gate", "sliding_gate": gated.insert(profile)
+    case "gate", "lift_gate", "swing_gate", "sliding_gate":
+      // One that stands open keeps nobody waiting.
+      if !Self.standsOpen(tags) { gated.insert(profile) }
     case "toll_booth": tolled.insert(profile)
     default: break
     }

@@ -44,7 +44,9 @@ struct RoadGraph {
       isClosedByDefault += [SegmentFlags.closedForward, .closedBackward].map {
         attributes.flags.contains($0)
       }
-      isDestinationOnly += [piece.isDestinationOnly, piece.isDestinationOnly]
+      isDestinationOnly += [SegmentFlags.destinationOnlyForward, .destinationOnlyBackward].map {
+        piece.isDestinationOnly || attributes.flags.contains($0)
+      }
       for node in [piece.tail, piece.head] where degrees[Int(node)] < .max {
         degrees[Int(node)] += 1
       }

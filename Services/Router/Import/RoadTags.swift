@@ -44,7 +44,13 @@ struct RoadTags: Equatable {
       way.access == .open
         || way.opensAtTimes && way.rules.contains { $0.effect == .open }
     }
-    if !ways.contains(where: mayPass) { flags.insert(.destinationOnly) }
+    if !ways.contains(where: mayPass) {
+      flags.insert(.destinationOnly)
+    } else {
+      for way in ways where way.access == .destinationOnly && !mayPass(way) {
+        flags.insert(way.isBackward ? .destinationOnlyBackward : .destinationOnlyForward)
+      }
+    }
     if rules.profile == .car { limits = SizeTags.limits(tags) }
     if roadClass.isFerry {
       duration = tags["duration"].flatMap(FerryDuration.seconds)

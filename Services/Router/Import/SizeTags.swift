@@ -4,6 +4,8 @@ import OpenStreetMap
 enum SizeTags {
   private static let heights = ["maxheight:physical", "maxheight"]
   private static let widths = ["maxwidth:physical", "maxwidth", "width", "est_width"]
+  /// Typographic marks for feet and inches, and the plain ones.
+  private static let marks: [Character: Character] = ["’": "'", "′": "'", "”": "\"", "″": "\""]
   private static let weights = ["maxweightrating", "maxweight"]
 
   /// Of the keys for the same measure the first one present decides; values that are no numbers,
@@ -23,22 +25,23 @@ enum SizeTags {
     return UInt16((value * 100 + 0.001).rounded(.down))
   }
 
-  /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"". Source: OpenStreetMap wiki, "Map features/Units".
+  /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"", "6 ft 2 in", "74\"". Source: OpenStreetMap wiki, "Map features/Units".
   static func meters(_ text: String) -> Double? {
-    let parts = text.split(separator: "'", maxSplits: 1, omittingEmptySubsequences: false)
-    if parts.count == 2 {
-      guard let feet = number(parts[0])?.value else { return nil }
-      let inches = parts[1].trimmingSpaces.isEmpty ? 0 : number(parts[1])?.value
-      return inches.map { (feet * 12 + $0) * 0.0254 }
-    }
-    guard let (value, unit) = number(text[...]) else { return nil }
-    return switch unit {
-    case "", "m", "metre", "metres", "meter", "meters": value
-    case "cm": value / 100
-    case "ft", "feet": value * 0.3048
-    default: nil
-    }
+    guard let (value, unit) = number(String(text.map { marks[$0] ?? $0 })[...]) else { return nil }
+    if let factor = lengths[unit] { return value * factor }
+    // Feet, then inches.
+    guard let feet = ["'", "ft", "feet"].first(where: unit.hasPrefix),
+      let (inches, rest) = number(unit.dropFirst(feet.count)),
+      ["", "\"", "in", "inch", "inches"].contains(rest)
+    else { return nil }
+    return (value * 12 + inches) * 0.0254
   }
+
+  private static let lengths = [
+    "": 1, "m": 1, "metre": 1, "metres": 1, "meter": 1, "meters": 1, "cm": 0.01, "mm": 0.001,
+    "'": 0.3048, "ft": 0.3048, "feet": 0.3048, "foot": 0.3048,
+    "\"": 0.0254, "in": 0.0254, "inch": 0.0254, "inches": 0.0254,
+  ]
 
   /// "3.5", "3.5 t", "35000 kg", "10 st", "2000 lbs"; see `meters`.
   static func tonnes(_ text: String) -> Double? {

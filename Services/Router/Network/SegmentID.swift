@@ -66,6 +66,9 @@ package struct SegmentFlags: OptionSet, Sendable, Hashable {
   /// Closed along the segment's points, or against them, except at certain times.
   package static let closedForward = SegmentFlags(rawValue: 2048)
   package static let closedBackward = SegmentFlags(rawValue: 4096)
+  /// Only for a journey that starts or ends here in one direction, open in the other.
+  package static let destinationOnlyForward = SegmentFlags(rawValue: 8192)
+  package static let destinationOnlyBackward = SegmentFlags(rawValue: 16384)
 }
 
 /// Properties of a turn, as stored in the file.

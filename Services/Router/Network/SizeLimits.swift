@@ -20,10 +20,9 @@ struct SizeLimits: Hashable, Sendable {
       length: min(length, other.length), weight: min(weight, other.weight))
   }
 
-  /// Whether a vehicle of this size fits. A gap as wide as the vehicle is too narrow for it.
+  /// Whether a vehicle of this size fits; one of exactly a limit does.
   func admits(_ size: SizeLimits) -> Bool {
-    (width == Self.none || width > size.width) && height >= size.height && length >= size.length
-      && weight >= size.weight
+    width >= size.width && height >= size.height && length >= size.length && weight >= size.weight
   }
 
   /// A large car: OSRM's `vehicle_height`, `vehicle_width`, `vehicle_length`, `vehicle_weight`.
