@@ -43,7 +43,7 @@ enum PlaceKind {
     let kind =
       tags["place"].flatMap { places[$0] == nil ? nil : $0 } ?? level.flatMap(kind(ofLevel:))
     guard let kind, let importance = places[kind] else { return nil }
-    return (kind, min(1, importance + fame(tags) / 3 + populationBonus(tags)))
+    return (kind, min(1, importance + fame(tags, above: importance) + populationBonus(tags)))
   }
 
   /// The kind of place that an admin level usually denotes in Europe and the United States.
@@ -70,7 +70,8 @@ enum PlaceKind {
         !unsearchable.contains("\(key)=\(value)"),
         !unsearchable.contains("\(key)=*") || searchableValues.contains(value)
       else { continue }
-      return ("\(key)=\(value)", importance(key, value) + fame(tags))
+      let importance = importance(key, value)
+      return ("\(key)=\(value)", importance + fame(tags, above: importance))
     }
     return nil
   }
@@ -78,10 +79,14 @@ enum PlaceKind {
   static let maximumFame: Float = 0.25
 
   /// A brand's entry in Wikidata is under another key, and says nothing of one of its branches.
-  static func fame(_ tags: Tags) -> Float {
+  ///
+  /// - Parameter importance: that of the kind; what is important anyway gains less, so that a
+  ///   village stays before its station.
+  static func fame(_ tags: Tags, above importance: Float) -> Float {
     let languages = tags.pairs.count { $0.key.hasPrefix("name:") }
     let known: Float = tags["wikidata"] != nil || tags["wikipedia"] != nil ? 0.15 : 0
-    return min(maximumFame, known + 0.1 * min(1, Float(languages) / 20))
+    let fame = min(maximumFame, known + 0.1 * min(1, Float(languages) / 20))
+    return fame * min(1, 2 * (1 - importance))
   }
 
   /// Up to 0.1: a tenth of it for 1,000 people, all of it for ten million.

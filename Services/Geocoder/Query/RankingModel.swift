@@ -127,6 +127,14 @@ enum RankingModel {
 
   /// The fit of a name in one of its usual spellings.
   static let leastSurroundedFit: Float = 0.95
+  /// How often an interpolated number is right by the distance of its neighbours in metres, both as
+  /// in `textRates`. Of 390 at most 50 m apart 98 % were right, of 518 up to 150 m 93 %, of 36 up
+  /// to 200 m 83 %, of 49 beyond 50 %.
+  static let betweenRates: [(fit: Double, rate: Double)] = [
+    (0, 0.88), (50, 0.86), (100, 0.8), (150, 0.75), (200, 0.48), (250, 0.42), (400, 0.3),
+  ]
+  /// How often the next house is right for one that the map lacks; it was in 161 of 181.
+  static let nextHouseRate = 0.75
   /// The most that a name is sure of which only a part was typed.
   static let surestBegun = 0.89
   /// Below what a plan uses without asking.

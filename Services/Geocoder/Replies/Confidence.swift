@@ -65,8 +65,8 @@ extension Evidence {
 /// - how often the hit's coordinate is then within 50 m,
 /// - the hit's share among the hits with a similar fit in other locations.
 ///
-/// The tables are estimates. `quickbrew-bench geocoder` checks them: its tracked page states how
-/// often hits of each confidence are right.
+/// The tables are fitted to what is right on eight maps, rounded down; `quickbrew-bench geocoder`
+/// prints how often hits of each confidence are right on any map.
 enum Confidence {
   static func of(_ evidence: Evidence, share: Double) -> Double {
     let rate =
@@ -82,15 +82,21 @@ enum Confidence {
   /// neighbours leave no doubt; for an unknown number the extent of the street counts.
   private static func positionRate(_ evidence: Evidence) -> Double {
     // A misspelt name beside an unknown number may be another street.
-    let isSurrounded =
-      evidence.isSurrounded && evidence.understood >= RankingModel.leastSurroundedFit
+    let isSpelt = evidence.understood >= RankingModel.leastSurroundedFit
+    let isSurrounded = evidence.isSurrounded && isSpelt
     return switch evidence.method {
     case nil, .exact: 1
     case .inRange: 0.98
     case .onLine: 0.9
     case .acrossRange, .otherSuffix: isSurrounded ? 0.9 : RankingModel.unsure
-    case .between(_, _, let apart): isSurrounded ? 0.9 : apart <= 250 ? RankingModel.unsure : 0.3
-    case .nearest: isSurrounded ? RankingModel.unsure : 0.4
+    case .between(_, _, let apart):
+      isSurrounded
+        ? 0.9
+        : min(
+          interpolated(apart, RankingModel.betweenRates), isSpelt ? 1 : RankingModel.unsure)
+    case .nearest(let near):
+      isSpelt && abs((Int(near.prefix(while: \.isNumber)) ?? 0) - evidence.number) <= 2
+        ? RankingModel.nextHouseRate : RankingModel.unsure
     case .unknown where evidence.reach <= 50:
       // Two houses that face each other take five metres of a street at least.
       Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : RankingModel.unsure
