@@ -83,7 +83,8 @@ test('an address leads to its door with its parameters, and leaves out empty one
   same(place('pins?pins=1,2'), { door: 'pins', parameters: { pins: '1,2' } });
   same(['?plan=x', '', 'xyz'].map((path) => place(path).door), ['commute', 'commute', 'nowhere']);
   // Doors of earlier releases, and what they were of Explore.
-  same(place('breweries?venue=a'), { door: 'explore', parameters: { category: 'brewery', venue: 'a' } });
+  same(place('breweries?venue=a'),
+    { door: 'explore', parameters: { category: 'brewery', venue: 'a' } });
   same(place('cafes').parameters, { category: 'coffee' });
   same(place('campus?category=tea').parameters, { category: 'tea' });
   same([{ trip: 'meet' }, { trip: 'other' }, {}].map(kindOf), ['meet', '', '']);

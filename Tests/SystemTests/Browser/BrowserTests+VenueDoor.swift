@@ -121,7 +121,8 @@ extension BrowserTests {
       // The person is in the middle, until the map is touched; a button leads back.
       let middle = """
         (() => {
-          const [map, me] = [$('#map'), $('.marker.me')].map((each) => each.getBoundingClientRect());
+          const boxes = [$('#map'), $('.marker.me')].map((each) => each.getBoundingClientRect());
+          const [map, me] = boxes;
           return Math.hypot(me.x + me.width / 2 - map.x - map.width / 2,
             me.y + me.height / 2 - map.y - map.height / 2) < 30;
         })()
@@ -136,6 +137,10 @@ extension BrowserTests {
       // Followed until it is switched off, or another point is clicked.
       let isFollowing = "$('.chip-row:not(.kinds-row) .chip').getAttribute('aria-pressed')"
       #expect(try await page.value(String.self, isFollowing) == "true")
+      // The person stands where a test clicks.
+      _ = try await page.value(
+        Bool.self,
+        "$$('.marker').every((each) => { each.style.pointerEvents = 'none'; return true; })")
       try await page.click("#map canvas")
       try await page.wait("\(isFollowing) === 'false'")
       try await page.wait("$('#panel').innerText.includes('on this part of the map')")

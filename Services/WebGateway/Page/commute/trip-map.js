@@ -26,13 +26,14 @@ export const endMarks = ({ origin, destination }, letters = 'AB',
  * one.
  */
 export const stopMarks = (venues, chosen, choose) => venues.map((venue, index) => ({
-  coordinate: venue.coordinate, text: venue.number ?? index + 1, label: venue.name, onClick: () => choose(index),
+  coordinate: venue.coordinate, text: venue.number ?? index + 1, label: venue.name,
+  onClick: () => choose(index),
   kind: index === chosen ? 'venue chosen' : index < numbered ? 'venue' : 'venue minor',
 }));
 
 /**
- * Shows a picture, lines and marks. The first of an answer is fitted, of others the stops are brought
- * into view.
+ * Shows a picture, lines and marks. The first of an answer is fitted, of others the stops are
+ * brought into view.
  */
 export function showTrip(map, { lines = [], marks = [] } = {}, { isFirst = false } = {}) {
   map.draw(layer, lines);

@@ -8,9 +8,10 @@ import { ledger } from './ledger.js';
 import { stepList } from './steps.js';
 
 /**
- * A way of a `plan`, `{ origin, destination, deadline }`, as `details` has it: by `trip`, `{ schedule,
- * leaveBy, toDestination, originWalk, destinationWalk }`, over `stops`, `{ label, coordinate, leg,
- * toDoor, fromDoor }`; `rest` has `title`, `profile` and what else `details` has.
+ * A way of a `plan`, `{ origin, destination, deadline }`, as `details` has it: by `trip`,
+ * `{ schedule, leaveBy, toDestination, originWalk, destinationWalk }`, over `stops`,
+ * `{ label, coordinate, leg, toDoor, fromDoor }`; `rest` has `title`, `profile` and what else
+ * `details` has.
  */
 export const wayOver = ({ origin, destination, deadline }, trip, stops, rest) => ({
   ...rest, deadline, schedule: trip.schedule, leaveBy: trip.leaveBy,

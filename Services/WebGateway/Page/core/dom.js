@@ -1,6 +1,5 @@
 // Makes elements. Text is always a text node: nothing that comes from data is parsed as markup.
 
-const svgSpace = 'http://www.w3.org/2000/svg';
 const properties = new Set(['value', 'checked', 'disabled', 'hidden', 'textContent', 'tabIndex']);
 
 function set(made, key, value) {
@@ -22,7 +21,7 @@ export const h = (name, attributes = {}, ...children) =>
 
 /** An SVG element. */
 export const svg = (name, attributes = {}, ...children) =>
-  fill(document.createElementNS(svgSpace, name), attributes, children);
+  fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 
 /** The address of a link if it leads to a web page; `undefined` for `javascript:` and the like. */
 export function webAddress(text) {

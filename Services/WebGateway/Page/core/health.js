@@ -28,7 +28,7 @@ let heardAt = 0;
 /** Notes that a call has succeeded: then QuickBrew can be reached. */
 export const heard = () => { heardAt = Date.now(); };
 
-/** Whether nobody answers: after some misses, unless a call has succeeded since the last question. */
+/** Whether nobody answers: after some misses, unless a call has succeeded since the question. */
 export const isAway = (missed, hasHeard) => missed >= leastMisses && !hasHeard;
 
 /** The names of services of which no instance answers, of a reply of `/statusz`. */

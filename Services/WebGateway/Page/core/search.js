@@ -137,7 +137,8 @@ class Search {
     this.input.blur();
     if (result.venue) return go('explore', { venue: result.venue.id });
     const { door, parameters } = parse(new URL(location.href));
-    return go('explore', { category: door === 'explore' && parameters.category, near: result.label ?? result.title, at: point(result.coordinate) });
+    return go('explore', { category: door === 'explore' && parameters.category,
+      near: result.label ?? result.title, at: point(result.coordinate) });
   }
 }
 

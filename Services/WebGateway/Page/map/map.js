@@ -201,12 +201,13 @@ export class MapView {
   reveal(coordinate, { near = false } = {}) {
     const { box } = this;
     const isFar = near && box.north - box.south > farDegrees;
-    if (!contains(box, coordinate) || isFar) this.#center(coordinate, near ? nearDegrees : Infinity);
+    if (!contains(box, coordinate) || isFar) this.#center(coordinate, near ? nearDegrees : 360);
   }
 
   #center(coordinate, most, options = {}) {
     const { south, west, north, east } = this.box;
-    this.fit(boxOf(coordinate, Math.min(north - south, most), Math.min(east - west, most)), options);
+    const [height, width] = [north - south, east - west].map((each) => Math.min(each, most));
+    this.fit(boxOf(coordinate, height, width), options);
   }
 
   /**
@@ -227,8 +228,7 @@ export class MapView {
   #showLocator() {
     const isLoose = this.#followed && !this.#fitted;
     this.locator.hidden = Boolean(this.#followed && this.#fitted);
-    this.locator.title = isLoose ? 'Back to me' : 'My position';
-    this.locator.ariaLabel = this.locator.title;
+    this.locator.ariaLabel = this.locator.title = isLoose ? 'Back to me' : 'My position';
     this.locator.replaceChildren(icon('locate'), isLoose ? this.locator.title : '');
   }
 

@@ -138,7 +138,7 @@ class Explore {
     }
   }
 
-  /** Measures from a place, which is gone to if it may be far off; its venue stays in the address. */
+  /** Measures from a place; goes there if it may be far off. */
   #measureFrom(origin, { isFar = false } = {}) {
     this.follow.stop();
     this.#origin = origin;

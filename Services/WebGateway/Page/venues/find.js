@@ -17,8 +17,8 @@ export const keep = (venues) => table.putAll(venues.map((venue) => [venue.id, ve
 let tree;
 
 /**
- * The tree of categories: `{ category, parent, own, total }`; an empty list if it is not known. Asked
- * for once.
+ * The tree of categories: `{ category, parent, own, total }`; an empty list if it is not known.
+ * Asked for once.
  */
 export function categories() {
   tree ??= ask('venue-store.categories', {}, { limit: 5000 }).catch(() => { tree = undefined; });

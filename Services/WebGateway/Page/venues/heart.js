@@ -3,8 +3,7 @@ import { announce, h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { isFavourite, toggle } from './favourites.js';
 
-const show = (button) => button.setAttribute('aria-pressed',
-  String(isFavourite(button.dataset.venue)));
+const show = (button) => { button.ariaPressed = String(isFavourite(button.dataset.venue)); };
 
 window.addEventListener('favouriteschange', () =>
   document.querySelectorAll('.heart').forEach(show));
