@@ -63,7 +63,7 @@ package final class MonitorWorker {
 
   /// Applies a request to the batch under way, and collects what to publish of it.
   func apply<Command: MonitorCommand>(
-    _ command: Command, key: String? = nil
+    _ command: Command, key: IdempotencyKey? = nil
   ) throws -> Command.Reply {
     let outcome = try Self.mappingStoreErrors {
       try batch?.apply(command, now: .now(), key: key)

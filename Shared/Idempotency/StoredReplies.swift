@@ -13,21 +13,29 @@ package struct StoredReplies: Sendable, Hashable {
   package static let schema = """
     CREATE TABLE kept_reply (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
-      key TEXT NOT NULL UNIQUE,
+      -- The name of the caller's key; '' for the home's owner.
+      caller TEXT NOT NULL,
+      key TEXT NOT NULL,
       operation TEXT NOT NULL,
+      -- Counts those of the caller and the operation.
+      place INTEGER NOT NULL,
       -- Its SHA-256.
       request BLOB NOT NULL,
       reply BLOB NOT NULL,
-      kept_at_milliseconds INTEGER NOT NULL
+      kept_at_milliseconds INTEGER NOT NULL,
+      UNIQUE (caller, key)
     );
+    CREATE INDEX kept_reply_by_place ON kept_reply (caller, operation, place);
     CREATE INDEX kept_reply_by_time ON kept_reply (kept_at_milliseconds);
     """
   /// The maximum length of a key.
   package static let maximumKeyBytes = 200
 
-  /// How many replies are stored; older ones are deleted.
+  /// How many replies to one operation are stored of a caller; older ones are deleted. Of a caller
+  /// that is bound to a user, a tenth. So nobody's changes push out another's replies, and no
+  /// positions those of the same device's fences.
   package let maximumCount: Int
-  /// How long a reply is stored; the newest tenth of `maximumCount` is stored longer.
+  /// How long a reply is stored; the newest tenth of those is stored longer.
   package let maximumAgeSeconds: Int
 
   /// - Parameters:
@@ -43,16 +51,19 @@ package struct StoredReplies: Sendable, Hashable {
   /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict` if
   ///   another request had the key; `SQLError`.
   package func find<Value: Decodable>(
-    _ type: Value.Type, for request: some RequestMessage, key: String?, in database: Database
+    _ type: Value.Type, for request: some RequestMessage, key: IdempotencyKey?,
+    in database: Database
   ) throws -> Value? {
     guard let key else { return nil }
-    guard (1...Self.maximumKeyBytes).contains(key.utf8.count), !key.utf8.contains(0) else {
+    guard (1...Self.maximumKeyBytes).contains(key.text.utf8.count), !key.text.utf8.contains(0)
+    else {
       throw ServiceError(
         .invalidRequest,
         "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes other than 0.")
     }
     let stored = try database.first(
-      "SELECT operation, request, reply FROM kept_reply WHERE key = ?", key
+      "SELECT operation, request, reply FROM kept_reply WHERE caller = ? AND key = ?",
+      Self.name(of: key), key.text
     ) { ($0.text("operation"), $0.data("request"), $0.data("reply")) }
     guard let (operation, storedRequest, reply) = stored else { return nil }
     guard operation == Swift.type(of: request).operation.name,
@@ -69,28 +80,34 @@ package struct StoredReplies: Sendable, Hashable {
   /// - Throws: `SQLError`, here or with the commit, also if a reply is already stored under the
   ///   key.
   package func keep(
-    _ value: some Encodable, for request: some RequestMessage, key: String?, now: Timestamp,
+    _ value: some Encodable, for request: some RequestMessage, key: IdempotencyKey?, now: Timestamp,
     in database: Database
   ) throws {
     guard let key else { return }
+    let (caller, operation) = (Self.name(of: key), type(of: request).operation.name)
     try database.queue(
       """
-      INSERT INTO kept_reply (key, operation, request, reply, kept_at_milliseconds)
-      VALUES (?, ?, ?, ?, ?)
-      """, key, type(of: request).operation.name,
+      INSERT INTO kept_reply (caller, key, operation, place, request, reply, kept_at_milliseconds)
+      VALUES (?, ?, ?, 1 + \(Self.last), ?, ?, ?)
+      """, caller, key.text, operation, caller, operation,
       SHA256.digest(of: try Self.bytes(request)), try MessageCoder.encode(value),
       now.millisecondsSince1970)
+    let bound = max(1, key.caller?.user == nil ? maximumCount : maximumCount / 10)
     let oldest = now.adding(seconds: -maximumAgeSeconds)
     // A clock that runs ahead for a moment makes every reply look old; the newest stay in any case.
     try database.queue(
       """
-      DELETE FROM kept_reply WHERE kept_at_milliseconds < ?
-        AND number <= (SELECT max(number) FROM kept_reply) - ?
-      """, oldest.millisecondsSince1970, maximumCount / 10)
-    try database.queue(
-      "DELETE FROM kept_reply WHERE number <= (SELECT max(number) FROM kept_reply) - ?",
-      maximumCount)
+      DELETE FROM kept_reply WHERE caller = ? AND operation = ? AND place <= \(Self.last) - ?
+        AND (kept_at_milliseconds < ? OR place <= \(Self.last) - ?)
+      """, caller, operation, caller, operation, bound / 10, oldest.millisecondsSince1970, caller,
+      operation, bound)
   }
+
+  /// The place of the newest reply to an operation of a caller.
+  private static let last =
+    "coalesce((SELECT max(place) FROM kept_reply WHERE caller = ? AND operation = ?), 0)"
+
+  private static func name(of key: IdempotencyKey) -> String { key.caller?.name ?? "" }
 
   /// Deletes the oldest replies of before an instant, whatever their number, where nobody keeps a
   /// new one; by a clock that can be trusted.

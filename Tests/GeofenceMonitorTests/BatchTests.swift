@@ -20,7 +20,7 @@ private let circle = FenceAddRequest(
 private let now = Track.time(1_000_000)
 
 extension MonitorState {
-  fileprivate func report(_ positions: [PositionReportRequest], key: String? = nil) throws
+  fileprivate func report(_ positions: [PositionReportRequest], key: IdempotencyKey? = nil) throws
     -> CommandOutcome<PositionBatchReply>
   {
     try apply(PositionBatchRequest(positions: positions), now: now, key: key)
@@ -36,7 +36,8 @@ extension MonitorState {
 }
 
 extension MonitorState.Batch {
-  fileprivate mutating func report(_ positions: [PositionReportRequest], key: String? = nil) throws
+  fileprivate mutating func report(_ positions: [PositionReportRequest], key: IdempotencyKey? = nil)
+    throws
     -> CommandOutcome<PositionBatchReply>
   {
     try apply(PositionBatchRequest(positions: positions), now: now, key: key)

@@ -72,7 +72,9 @@ import Testing
     let monitor = try MonitorState(at: place)
     _ = try monitor.add(
       FenceAddRequest(center: union, radiusMeters: 500, confirmation: .immediate), key: "fence")
-    for minute in 0..<40 { _ = try monitor.move(minute, point(minute), key: "k\(minute)") }
+    for minute in 0..<40 {
+      _ = try monitor.move(minute, point(minute), key: IdempotencyKey("k\(minute)"))
+    }
     _ = try monitor.move(40, Coordinate(latitude: 0, longitude: 0))
     try GeofenceStore.database(at: place).run("INSERT INTO age_mark VALUES (1, 0, 0, 0)")
   }

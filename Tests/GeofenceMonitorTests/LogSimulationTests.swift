@@ -144,7 +144,7 @@ private struct LogSimulation {
     do {
       var batch = try monitor.begin()
       let outcomes = try range.map {
-        try batch.apply(requests[$0], now: Self.now, key: "key \($0)")
+        try batch.apply(requests[$0], now: Self.now, key: IdempotencyKey("key \($0)"))
       }
       guard commits else { return nil }
       if isCut { try cutConnection() }

@@ -35,7 +35,7 @@ final class MonitorFile {
 extension MonitorState {
   /// Applies one request in its own batch.
   func apply<Command: MonitorCommand>(
-    _ command: Command, now: Timestamp, key: String? = nil
+    _ command: Command, now: Timestamp, key: IdempotencyKey? = nil
   ) throws -> CommandOutcome<Command.Reply> {
     var batch = try begin()
     let result = Result { try batch.apply(command, now: now, key: key) }
@@ -46,11 +46,11 @@ extension MonitorState {
 
 /// Changes at the start of the test day; only the reply is returned.
 extension MonitorState {
-  func add(_ request: FenceAddRequest, key: String? = nil) throws -> Fence {
+  func add(_ request: FenceAddRequest, key: IdempotencyKey? = nil) throws -> Fence {
     try apply(request, now: Track.time(0), key: key).reply
   }
 
-  func remove(_ request: FenceRemoveRequest, key: String? = nil) throws -> Fence {
+  func remove(_ request: FenceRemoveRequest, key: IdempotencyKey? = nil) throws -> Fence {
     try apply(request, now: Track.time(0), key: key).reply
   }
 
@@ -69,7 +69,7 @@ extension MonitorState {
   /// - Parameter arrival: the minute in which the monitor hears of it; the same by default.
   func move(
     _ minute: Int, _ position: Coordinate, device: DeviceID = "phone", arrival: Int? = nil,
-    key: String? = nil
+    key: IdempotencyKey? = nil
   ) throws -> CommandOutcome<PositionReportReply> {
     let request = PositionReportRequest(
       device: device, coordinate: position, time: Track.time(Double(minute) * 60))

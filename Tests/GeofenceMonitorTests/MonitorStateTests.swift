@@ -333,7 +333,7 @@ private func circle(
   func replyRetention() throws {
     let monitor = try MonitorState(at: file.location, retention: Retention(events: 3, replies: 2))
     let request = circle()
-    for key in ["a", "b", "c", "c", "b"] { _ = try monitor.add(request, key: key) }
+    for key in ["a", "b", "c", "c", "b"] { _ = try monitor.add(request, key: IdempotencyKey(key)) }
     #expect(monitor.fences.count == 3)
     #expect(try monitor.add(request, key: "a").id == "fence-4")
   }

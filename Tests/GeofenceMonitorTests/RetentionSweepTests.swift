@@ -32,7 +32,7 @@ private struct Watch {
 
   /// A position that arrives now; even positions are inside.
   @discardableResult
-  mutating func report(_ device: DeviceID, inside: Bool, key: String? = nil) throws
+  mutating func report(_ device: DeviceID, inside: Bool, key: IdempotencyKey? = nil) throws
     -> [GeofenceEvent]
   {
     let request = PositionReportRequest(
@@ -106,7 +106,7 @@ private struct Watch {
   func age() throws {
     var watch = try Watch()
     for _ in 0..<3 {
-      try watch.report("van", inside: true, key: "k\(watch.seconds)")
+      try watch.report("van", inside: true, key: IdempotencyKey("k\(watch.seconds)"))
       try watch.report("phone", inside: true)
       try watch.pass(hours: 1)
       try watch.report("van", inside: false)

@@ -124,7 +124,7 @@ import Testing
         for monitor in [calm, active] { _ = try monitor.add(Self.circle) }
         var refused = 0
         for minute in 0..<120 {
-          let (request, key) = (Self.step(minute), "key \(minute)")
+          let (request, key) = (Self.step(minute), IdempotencyKey("key \(minute)"))
           let expected = try calm.apply(request, now: Self.now, key: key).reply
           if Int.random(in: 0..<6, using: &random) == 0 {
             asleep.append(active)

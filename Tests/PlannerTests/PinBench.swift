@@ -45,11 +45,11 @@ struct PinBench: Sendable {
     handler = PinBoardHandler(map: downtown, store: store, fences: fences, services: city)
   }
 
-  func add(at number: Int, key: String? = nil) async throws -> PinBoard {
+  func add(at number: Int, key: IdempotencyKey? = nil) async throws -> PinBoard {
     try await add(.coordinate(Self.point(number)), key: key)
   }
 
-  func add(_ place: LocationReference, key: String? = nil) async throws -> PinBoard {
+  func add(_ place: LocationReference, key: IdempotencyKey? = nil) async throws -> PinBoard {
     try await handler.add(PinAddRequest(board: "me", place: place), key: key, now: morning)
   }
 

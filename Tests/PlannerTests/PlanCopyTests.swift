@@ -22,7 +22,9 @@ import Testing
         let monitor = FakeMonitor()
         let city = ChangingCity()
         let before = try PinBench(PlannerStores(typed: first).boards, city: city, monitor: monitor)
-        for number in 0..<3 { _ = try await before.add(at: number, key: "k\(number)") }
+        for number in 0..<3 {
+          _ = try await before.add(at: number, key: IdempotencyKey("k\(number)"))
+        }
         try await Self.keepPlan(in: PlannerStores(typed: first).plans)
         _ = try await before.store.put(UsualPutRequest(user: "ada", home: "1 Market Street"))
         try CopyPlans.run([first, url])

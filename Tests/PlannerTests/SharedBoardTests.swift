@@ -54,8 +54,8 @@ import Time
   func sharedKeys() async throws {
     try await withTwo { first, second in
       for number in 0..<PinLimits.maximumPins {
-        async let one = first.add(at: number, key: "k\(number)")
-        async let other = second.add(at: number, key: "k\(number)")
+        async let one = first.add(at: number, key: IdempotencyKey("k\(number)"))
+        async let other = second.add(at: number, key: IdempotencyKey("k\(number)"))
         let replies = try await (one, other)
         #expect(replies.0.pins == replies.1.pins)
         #expect(try await first.board().pins.count == number + 1)

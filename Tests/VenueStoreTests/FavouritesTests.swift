@@ -171,7 +171,9 @@ import Testing
     arguments: ["", String(repeating: "k", count: StoredReplies.maximumKeyBytes + 1)])
   func invalidKey(key: String) throws {
     try withVenues { store throws in
-      expect(.invalidRequest) { try addOnce(store, add("ann", "a"), key: key, at: 1) }
+      expect(.invalidRequest) {
+        try addOnce(store, add("ann", "a"), key: IdempotencyKey(key), at: 1)
+      }
     }
   }
 
@@ -191,7 +193,8 @@ import Testing
         at: .store(directory.path("store.sqlite")), replies: StoredReplies(maximumCount: 3))
       _ = try store.venues.apply([change(venue("a", "Café"))])
       for number in 0..<5 {
-        _ = try addOnce(store, add("u\(number)", "a"), key: "k\(number)", at: number)
+        _ = try addOnce(
+          store, add("u\(number)", "a"), key: IdempotencyKey("k\(number)"), at: number)
       }
       let kept = try store.database.query("SELECT key FROM kept_reply ORDER BY number") {
         $0.text(0)
@@ -207,7 +210,7 @@ import Testing
   }
 
   private func addOnce(
-    _ store: VenueDatabase, _ request: FavouriteAddRequest, key: String?, at seconds: Int
+    _ store: VenueDatabase, _ request: FavouriteAddRequest, key: IdempotencyKey?, at seconds: Int
   ) throws -> Favourite {
     try store.once(request, key: key, now: at(seconds)) {
       try Favourites(store).add(request, now: at(seconds))

@@ -79,7 +79,8 @@ import Time
             for number in 0..<50 {
               let request = FavouriteAddRequest(user: "u\(number)", venueID: "a")
               // Two writers share each key: one of them makes the change, both get its reply.
-              _ = try store.once(request, key: "\(number)-\(writer % 2)", now: now) {
+              _ = try store.once(request, key: IdempotencyKey("\(number)-\(writer % 2)"), now: now)
+              {
                 try Favourites(store).add(request, now: now)
               }
             }

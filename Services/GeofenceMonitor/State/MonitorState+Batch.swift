@@ -39,7 +39,7 @@ extension MonitorState {
     ///
     /// - Throws: `ServiceError` if the request is refused; `SQLError`.
     mutating func apply<Command: MonitorCommand>(
-      _ command: Command, now: Timestamp, key: String? = nil
+      _ command: Command, now: Timestamp, key: IdempotencyKey? = nil
     ) throws -> CommandOutcome<Command.Reply> {
       try command.validate()
       if let failure = outage ?? failure { throw failure }

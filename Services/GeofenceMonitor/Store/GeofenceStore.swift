@@ -93,14 +93,14 @@ extension GeofenceStore {
   ///
   /// - Throws: `ServiceError` with `conflict` if another request had the key; `SQLError`.
   func reply<Request: RequestMessage>(
-    to request: Request, key: String?
+    to request: Request, key: IdempotencyKey?
   ) throws -> Request.Reply? {
     try replies.find(Request.Reply.self, for: request, key: key, in: database)
   }
 
   /// Keeps a reply under the key, if there is one.
   func keep<Request: RequestMessage>(
-    _ reply: Request.Reply, to request: Request, key: String?, now: Timestamp
+    _ reply: Request.Reply, to request: Request, key: IdempotencyKey?, now: Timestamp
   ) throws {
     try replies.keep(reply, for: request, key: key, now: now, in: database)
   }

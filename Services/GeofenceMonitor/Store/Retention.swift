@@ -5,7 +5,7 @@ import FoundationEssentials
 package struct Retention: Sendable {
   /// Events in the log; about 600 bytes each on disk.
   package var events: Int64
-  /// Replies to repeated requests.
+  /// Replies to repeated requests, of each caller and operation.
   package var replies: Int64
   /// Positions that do not count.
   package var flawed: Int64

@@ -22,7 +22,8 @@ struct PinBoardHandler: Sendable {
   }
 
   /// - Throws: as documented for `PinAddRequest`; `SQLError`.
-  func add(_ request: PinAddRequest, key: String?, now: Timestamp) async throws -> PinBoard {
+  func add(_ request: PinAddRequest, key: IdempotencyKey?, now: Timestamp) async throws -> PinBoard
+  {
     try request.place.validate(as: .pin, on: map)
     let leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try check(leastConfidence, "The least confidence", in: 0...1)
@@ -41,7 +42,9 @@ struct PinBoardHandler: Sendable {
   }
 
   /// - Throws: as documented for `PinRemoveRequest`; `SQLError`.
-  func remove(_ request: PinRemoveRequest, key: String?, now: Timestamp) async throws -> PinBoard {
+  func remove(_ request: PinRemoveRequest, key: IdempotencyKey?, now: Timestamp) async throws
+    -> PinBoard
+  {
     try await change(request.board, for: request, key: key, now: now) { board in
       guard let index = board.index(of: request.label) else {
         throw ServiceError(.notFound, "The board has no pin “\(request.label.prefix(20))”.")
@@ -56,12 +59,16 @@ struct PinBoardHandler: Sendable {
   }
 
   /// - Throws: as documented for `PinResetRequest`; `SQLError`.
-  func reset(_ request: PinResetRequest, key: String?, now: Timestamp) async throws -> PinBoard {
+  func reset(_ request: PinResetRequest, key: IdempotencyKey?, now: Timestamp) async throws
+    -> PinBoard
+  {
     try await change(request.board, for: request, key: key, now: now) { $0.reset() }
   }
 
   /// - Throws: as documented for `PinWatchRequest`; `SQLError`.
-  func watch(_ request: PinWatchRequest, key: String?, now: Timestamp) async throws -> PinBoard {
+  func watch(_ request: PinWatchRequest, key: IdempotencyKey?, now: Timestamp) async throws
+    -> PinBoard
+  {
     try await change(request.board, for: request, key: key, now: now) {
       $0.isWatched = request.on
     }
@@ -78,7 +85,7 @@ struct PinBoardHandler: Sendable {
   /// Another request may change the board while `edit` asks other services; then `edit` runs again
   /// on the new board.
   private func change(
-    _ id: BoardID, for request: some RequestMessage, key: String?, now: Timestamp,
+    _ id: BoardID, for request: some RequestMessage, key: IdempotencyKey?, now: Timestamp,
     _ edit: (inout StoredBoard) async throws -> Void
   ) async throws -> PinBoard {
     try Self.validate(id)

@@ -59,7 +59,7 @@ actor PinBoardStore {
   /// The reply stored for an earlier request with the same key.
   ///
   /// - Throws: `ServiceError` with `invalidRequest` or `conflict`; `SQLError`.
-  func answer(to request: some RequestMessage, key: String?) throws -> StoredBoard? {
+  func answer(to request: some RequestMessage, key: IdempotencyKey?) throws -> StoredBoard? {
     try replies.find(StoredBoard.self, for: request, key: key, in: database)
   }
 
@@ -78,7 +78,7 @@ actor PinBoardStore {
   ///   too many boards; `SQLError`.
   func replace(
     _ old: StoredBoard, by new: StoredBoard, _ id: BoardID, for request: some RequestMessage,
-    key: String?, now: Timestamp
+    key: IdempotencyKey?, now: Timestamp
   ) throws -> Outcome {
     try database.transaction {
       if let board = try answer(to: request, key: key) { return .done(board) }

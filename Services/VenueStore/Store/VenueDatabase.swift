@@ -49,7 +49,7 @@ package final class VenueDatabase {
   /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict`
   ///   if another request used the key; whatever `change` throws; `SQLError`.
   package func once<Request: RequestMessage>(
-    _ request: Request, key: String?, now: Timestamp, _ change: () throws -> Request.Reply
+    _ request: Request, key: IdempotencyKey?, now: Timestamp, _ change: () throws -> Request.Reply
   ) throws -> Request.Reply {
     try database.transaction {
       if let kept = try replies.find(Request.Reply.self, for: request, key: key, in: database) {

@@ -140,10 +140,10 @@ struct PendingRequest: Sendable {
   func context(_ headerCache: inout HeaderCache) throws(ServiceError) -> RequestContext {
     let header = try headerCache.header(in: frames.header)
     let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
+    let caller = caller?.acting(for: header.caller) ?? header.caller
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
-      idempotencyKey: header.idempotencyKey,
-      caller: caller?.acting(for: header.caller) ?? header.caller,
+      idempotencyKey: header.idempotencyKey.map { IdempotencyKey($0, of: caller) }, caller: caller,
       isCancelled: { [cancellation] in cancellation.isSet })
     if cancellation.isSet { throw .cancelled }
     guard context.timeLeft > .zero else {

@@ -8,14 +8,14 @@ package struct RequestContext: Sendable {
   package let traceID: String
   /// Of a `.keyed` operation: store the reply under this key in the transaction of the change, and
   /// return the stored reply when the key comes again.
-  package let idempotencyKey: String?
+  package let idempotencyKey: IdempotencyKey?
   /// On whose behalf it is made; `nil` for the home's owner. The runtime has checked it.
   package let caller: Caller?
   private let isCancelled: @Sendable () -> Bool
 
   /// - Parameter isCancelled: whether the caller has taken the request back.
   package init(
-    deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: String? = nil,
+    deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: IdempotencyKey? = nil,
     caller: Caller? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.deadline = deadline

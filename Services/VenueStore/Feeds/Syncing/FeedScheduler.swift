@@ -85,7 +85,7 @@ actor FeedScheduler {
   ///
   /// - Parameter key: the idempotency key of the request.
   /// - Throws: `ServiceError` with `notFound`; what `VenueDatabase.once` throws.
-  func remove(_ request: FeedRemoveRequest, key: String?) async throws -> Feed {
+  func remove(_ request: FeedRemoveRequest, key: IdempotencyKey?) async throws -> Feed {
     let (store, stream, count) = (store, stream, limits.removedRowsPerTransaction)
     return try await inTurn {
       var hasMore = true
