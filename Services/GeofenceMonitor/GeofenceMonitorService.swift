@@ -90,6 +90,7 @@ package struct GeofenceMonitorService: Service {
   package var counts: [String: Int] {
     var counts = tally.counts
     counts["retentionDays"] = retention.days
+    counts["quota.devicesOfUser"] = MonitorLimits.devicesOfUser
     return counts
   }
 
@@ -140,7 +141,7 @@ extension RequestHandlers<MonitorWorker> {
   /// Answers an operation that changes fences, tracks or routes, in the batch under way.
   fileprivate mutating func change<Command: MonitorCommand>(_ type: Command.Type) {
     answer(type) { worker, request, context in
-      try worker.apply(request, key: context.idempotencyKey)
+      try worker.apply(request, key: context.idempotencyKey, caller: context.caller)
     }
   }
 }

@@ -48,6 +48,7 @@ package final class MonitorWorker {
     for position in pendingPublications.positions { try publisher.publish(position) }
     for upcoming in pendingPublications.upcoming { try publisher.publish(upcoming) }
     tally.add(pendingPublications)
+    tally.set(devices: state.deviceCount)
     if hasErased {
       hasErased = false
       try Self.mappingStoreErrors { try state.store.rewriteErased(at: location) }
@@ -63,10 +64,10 @@ package final class MonitorWorker {
 
   /// Applies a request to the batch under way, and collects what to publish of it.
   func apply<Command: MonitorCommand>(
-    _ command: Command, key: IdempotencyKey? = nil
+    _ command: Command, key: IdempotencyKey? = nil, caller: Caller? = nil
   ) throws -> Command.Reply {
     let outcome = try Self.mappingStoreErrors {
-      try batch?.apply(command, now: .now(), key: key)
+      try batch?.apply(command, now: .now(), key: key, caller: caller)
     }
     guard let outcome else {
       throw ServiceError(.internal, "A request came outside of a batch.")
@@ -101,6 +102,8 @@ final class PositionTally: Sendable {
       all["expired.devices", default: 0] += deleted.devices
     }
   }
+
+  func set(devices: Int) { all.withLock { $0["devices"] = devices } }
 
   func add(_ effects: RequestEffects) {
     guard effects.accepted > 0 || !effects.flaws.isEmpty else { return }

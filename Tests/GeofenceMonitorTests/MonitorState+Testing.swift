@@ -35,10 +35,10 @@ final class MonitorFile {
 extension MonitorState {
   /// Applies one request in its own batch.
   func apply<Command: MonitorCommand>(
-    _ command: Command, now: Timestamp, key: IdempotencyKey? = nil
+    _ command: Command, now: Timestamp, key: IdempotencyKey? = nil, caller: Caller? = nil
   ) throws -> CommandOutcome<Command.Reply> {
     var batch = try begin()
-    let result = Result { try batch.apply(command, now: now, key: key) }
+    let result = Result { try batch.apply(command, now: now, key: key, caller: caller) }
     try batch.commit()
     return try result.get()
   }

@@ -16,6 +16,7 @@ package struct FenceEngine: Sendable {
   private var indexes: [DeviceID: Int] = [:]
   private var tracks: [DeviceTrack] = []
   package private(set) var devices: [DeviceID] = []
+  private(set) var census = DeviceCensus()
   /// The number of the newest event; 0 before the first.
   package private(set) var latestEvent: Int64
   /// How many reports arrived, those before restarts included.
@@ -145,6 +146,7 @@ extension FenceEngine {
     indexes[device] = tracks.count
     tracks.append(DeviceTrack())
     devices.append(device)
+    census.add(device)
     return tracks.count - 1
   }
 }
@@ -171,6 +173,7 @@ extension FenceEngine {
   /// its place.
   mutating func forget(_ device: DeviceID) {
     guard let index = indexes.removeValue(forKey: device) else { return }
+    census.remove(device)
     tracks.swapAt(index, tracks.count - 1)
     devices.swapAt(index, devices.count - 1)
     tracks.removeLast()

@@ -7,11 +7,20 @@ protocol MonitorCommand: RequestMessage {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError)
 
+  /// Checks what a user to whom the caller's key is bound may have.
+  ///
+  /// - Throws: `ServiceError` with `conflict` beyond it, before the first change.
+  func checkQuota(of user: String, in state: MonitorState) throws(ServiceError)
+
   /// Changes the engine and the store, in the transaction of a batch.
   ///
   /// - Throws: `ServiceError` for a refusal, which must come before the first change to the memory;
   ///   `SQLError`.
   func perform(on state: MonitorState, now: Timestamp) throws -> CommandOutcome<Reply>
+}
+
+extension MonitorCommand {
+  func checkQuota(of user: String, in state: MonitorState) throws(ServiceError) {}
 }
 
 extension MonitorState {
@@ -39,7 +48,7 @@ extension MonitorState {
     ///
     /// - Throws: `ServiceError` if the request is refused; `SQLError`.
     mutating func apply<Command: MonitorCommand>(
-      _ command: Command, now: Timestamp, key: IdempotencyKey? = nil
+      _ command: Command, now: Timestamp, key: IdempotencyKey? = nil, caller: Caller? = nil
     ) throws -> CommandOutcome<Command.Reply> {
       try command.validate()
       if let failure = outage ?? failure { throw failure }
@@ -49,6 +58,7 @@ extension MonitorState {
           if let reply = try state.store.reply(to: command, key: key) {
             return CommandOutcome(reply: reply, effects: RequestEffects())
           }
+          if let user = caller?.user { try command.checkQuota(of: user, in: state) }
           let outcome = try command.perform(on: state, now: now)
           try state.store.keep(outcome.reply, to: command, key: key, now: now)
           return outcome

@@ -16,6 +16,10 @@ extension PositionReportRequest: MonitorCommand {
     effects.append(try state.removeExpired(now: now))
     return CommandOutcome(reply: reply, effects: effects)
   }
+
+  func checkQuota(of user: String, in state: MonitorState) throws(ServiceError) {
+    try state.checkQuota(of: user, for: [self])
+  }
 }
 
 /// Applies many positions, in their order.
@@ -33,6 +37,10 @@ extension PositionBatchRequest: MonitorCommand {
     effects.append(try state.removeExpired(now: now))
     return CommandOutcome(
       reply: PositionBatchReply(ignored: ignored, events: span), effects: effects)
+  }
+
+  func checkQuota(of user: String, in state: MonitorState) throws(ServiceError) {
+    try state.checkQuota(of: user, for: positions)
   }
 }
 
@@ -84,6 +92,18 @@ extension MonitorState {
     effects.upcoming = moved.devices.compactMap { upcoming[$0] }
     effects.positions = moved.devices.compactMap { engine.position(of: $0, now: now) }
     return (effects, ignored)
+  }
+
+  fileprivate func checkQuota(
+    of user: String, for requests: [PositionReportRequest]
+  ) throws(ServiceError) {
+    let new = Set(requests.map(\.device)).filter { !engine.knows($0) && $0.rawValue != user }
+    let count = engine.census.count(of: user)
+    guard let one = new.first, count + new.count > MonitorLimits.devicesOfUser else { return }
+    throw ServiceError(
+      .conflict,
+      "\(user) has \(count) devices, of at most \(MonitorLimits.devicesOfUser); “\(one)” is new. "
+        + "Forget one that is not used any more: quickbrew forget --device NAME.")
   }
 
   private func checkRoom(for requests: [PositionReportRequest]) throws(ServiceError) {

@@ -1,0 +1,53 @@
+import Geography
+import Messages
+import TestSupport
+import Testing
+import Time
+
+@testable import GeofenceMonitor
+
+@Suite struct QuotaTests {
+  private let ann = Caller(name: "ann's phone", scope: .write, user: "ann")
+  private let bob = Caller(name: "bob's phone", scope: .write, user: "bob")
+
+  @Test("a user to whom a key is bound has so many devices, and keeps nobody else from theirs")
+  func devices() throws {
+    let file = MonitorFile()
+    var monitor = try file.open()
+    func report(
+      _ names: [String], as caller: Caller?, to monitor: MonitorState
+    ) throws -> PositionBatchReply {
+      let positions = names.map {
+        PositionReportRequest(
+          device: DeviceID(rawValue: $0), coordinate: Coordinate(latitude: 1, longitude: 2),
+          time: Track.time(0))
+      }
+      return try monitor.apply(
+        PositionBatchRequest(positions: positions), now: Track.time(0), caller: caller
+      ).reply
+    }
+    let all = (0..<MonitorLimits.devicesOfUser).map { "ann.\($0)" }
+    _ = try report(Array(all.dropLast()), as: ann, to: monitor)
+    _ = try report(["ann", "ann.0", "ann/last"], as: ann, to: monitor)
+    for isRestarted in [false, true] {
+      if isRestarted { monitor = try file.open() }
+      let error = #expect(throws: ServiceError.self) {
+        try report(["ann.0", "ann.more"], as: ann, to: monitor)
+      }
+      #expect(error?.code == .conflict)
+      #expect(error?.message.contains("ann.more") == true)
+      #expect(!monitor.engine.knows("ann.more"))
+      _ = try report(["ann.1", "ann"], as: ann, to: monitor)
+      _ = try report(["bob.1", "anna.1"], as: bob, to: monitor)
+    }
+    // Whoever runs the stack decides for itself.
+    _ = try report(["ann.owner's"], as: nil, to: monitor)
+    let request = PositionReportRequest(
+      device: "ann.single", coordinate: Coordinate(latitude: 1, longitude: 2))
+    #expect(throws: ServiceError.self) {
+      try monitor.apply(request, now: Track.time(0), caller: ann)
+    }
+    for device: DeviceID in ["ann.5", "ann.6"] { try monitor.forget(device) }
+    _ = try monitor.apply(request, now: Track.time(0), caller: ann)
+  }
+}
