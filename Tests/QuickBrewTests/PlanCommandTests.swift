@@ -84,6 +84,29 @@ import Testing
           alternatives: 2))
   }
 
+  @Test("a charge and a fuel are asked for by their flags")
+  func chargersAndFuel() async {
+    let seen = Locked<[PlanRequest]>([])
+    let bus = FakeClientBus().answering(PlanRequest.self) { request in
+      seen.withLock { $0.append(request) }
+      return Self.plan
+    }
+    for flags in [
+      ["--socket", "ccs", "--min-power", "50kW", "--dwell", "20m"], ["--fuel", "e10"],
+    ] {
+      #expect(await CommandRun(Self.words + flags, bus: bus).status == .success)
+    }
+    let requests = seen.withLock { $0 }
+    #expect(requests.map(\.category) == ["charging", "fuel"])
+    let filters = requests.map { $0.choice?.filter?.amenities }
+    #expect(
+      filters == [
+        VenueAmenities([.ccs: true], powerKilowatts: 50), VenueAmenities([.e10: true]),
+      ])
+    let wrong = await CommandRun(Self.words + ["--min-power", "much"], bus: bus)
+    #expect(wrong.status == .usage && wrong.messages.contains("like 50kW"))
+  }
+
   @Test(
     "a misspelt category is understood, an unknown one refused with the nearest before a search")
   func wrongCategory() async {

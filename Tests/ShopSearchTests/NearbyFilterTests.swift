@@ -105,6 +105,23 @@ import Testing
     #expect(try found(having(wifi: .no), offers) == "no")
   }
 
+  @Test("a charger has at least the power asked for")
+  func power() throws {
+    let index = row([nil, 22, 49, 50, 150] as [UInt16?]) { venue, power in
+      venue.name = power.map { "\($0)" } ?? "unknown"
+      venue.category = "charging"
+      venue.powerKilowatts = power
+      venue.attributes[.ccs] = power.map { $0 > 50 }
+    }
+    func found(_ amenities: VenueAmenities) throws -> [String] {
+      try index.page(request(VenueFilter(category: "charging", amenities: amenities)))
+        .map(\.venue.name)
+    }
+    #expect(try found(VenueAmenities(powerKilowatts: 50)) == ["50", "150"])
+    #expect(try found(VenueAmenities([.ccs: true], powerKilowatts: 22)) == ["150"])
+    #expect(try found(VenueAmenities()).count == 5)
+  }
+
   @Test("minimum ratings and the order by rating use hundredths")
   func ratings() throws {
     let means: [(Float, Int32)?] = [(4.35, 3), nil, (4.36, 2), (5, 1), (4.35, 9), (3.4, 7)]

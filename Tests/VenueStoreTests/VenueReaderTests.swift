@@ -140,6 +140,40 @@ import Testing
     }
   }
 
+  @Test(
+    "what counts at a stop is read from its tags",
+    arguments: [
+      (["fuel:diesel": "yes", "fuel:lpg": "no"], [.diesel: true, .lpg: false]),
+      (["fuel:octane_100": "yes", "fuel:octane_98": "no"], [.octane98: true]),
+      (["socket:type2_combo": "2", "socket:chademo": "0"], [.ccs: true, .chademo: false]),
+      (["socket:type2_cable": "yes"], [.type2: true]),
+      (["access": "customers", "fee": "no"], [.customersOnly: true, .fee: false]),
+      (["access": "yes", "fee": "1 EUR"], [.customersOnly: false, .fee: nil]),
+      (["payment:cash": "no", "payment:visa": "yes"], [.cash: false, .cards: true]),
+      (["payment:credit_cards": "no", "payment:debit_cards": "yes"], [.cards: true]),
+      (["diaper": "yes"], [.changingTable: true]),
+      (["changing_table": "no"], [.changingTable: false]),
+    ] as [([String: String], [VenueAttribute: Bool?])])
+  func stops(_ tags: [String: String], _ expected: [VenueAttribute: Bool?]) throws {
+    let venue = try #require(self.venue(tags.merging(["amenity": "fuel"]) { $1 }))
+    for attribute in VenueAttribute.allCases {
+      #expect(venue.attributes[attribute] == expected[attribute] ?? nil, "\(attribute)")
+    }
+  }
+
+  @Test(
+    "a charger has the power of its strongest socket",
+    arguments: [
+      (["socket:type2:output": "22 kW", "socket:type2_combo:output": "150 kW"], 150),
+      (["charging_station:output": "11000"], 11), (["socket:type2:output": "3.7kW;22 kW"], 22),
+      (["socket:schuko:output": "2300 W"], 2), (["socket:type2:output": "32 A"], nil), ([:], nil),
+      (["socket:type2:output": "99999999 kW"], nil),
+    ] as [([String: String], UInt16?)])
+  func power(_ row: ([String: String], UInt16?)) {
+    let venue = self.venue(row.0.merging(["amenity": "charging_station"]) { $1 })
+    #expect(venue?.powerKilowatts == row.1)
+  }
+
   struct Attributes: Equatable {
     var outdoors: Bool?
     var takeaway: Bool?

@@ -21,7 +21,7 @@ struct CommandContext: Sendable {
   var wantsJSONLines: Bool { wantsJSON || !output.isTerminal }
 
   /// What to stop for: `--category`, else that of the settings; `nil` leaves it to the service.
-  var category: String? { arguments["category"] ?? environment.configuration[.category] }
+  var category: String? { VenueFlags.category(arguments) ?? environment.configuration[.category] }
 
   static let defaultTimeoutSeconds = 10
   static let timeoutSeconds = 1...3600

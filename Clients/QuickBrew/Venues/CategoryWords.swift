@@ -50,7 +50,7 @@ enum CategoryWords {
   ///
   /// - Throws: `UsageError` where it is empty.
   static func category(_ arguments: Arguments) throws(UsageError) -> VenueCategory? {
-    guard let text = arguments["category"] else { return nil }
+    guard let text = VenueFlags.category(arguments) else { return nil }
     if text.allSatisfy(\.isWhitespace) { throw UsageError("--category is empty.") }
     return VenueCategory(rawValue: text.lowercased()).resolved
   }

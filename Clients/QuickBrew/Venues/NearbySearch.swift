@@ -91,7 +91,7 @@ extension NearbyOptions {
   ///   user has no favourites; `FavouriteFileError`.
   func filter(_ context: CommandContext) async throws -> VenueFilter {
     var filter = filter
-    if let word = context.arguments["category"] {
+    if let word = VenueFlags.category(context.arguments) {
       let categories = try await CategoryWords.categories(word, context)
       if categories.count > 1 { throw UsageError("--category accepts one word here.") }
       filter.category = categories.first

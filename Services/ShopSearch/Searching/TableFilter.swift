@@ -17,6 +17,7 @@ struct TableFilter {
   /// The ascending rows of each criterion with a posting list, except the name.
   private let lists: [ArraySlice<Int32>]
   private let minimumRating: UInt16
+  private let minimumPower: UInt16
   private let amenities: [AmenitySet]
   private var brand: Int32?
   /// A number that no brand or cuisine has, different from that of a missing one.
@@ -39,6 +40,7 @@ struct TableFilter {
     self.tombstones = tombstones
     amenities = query.amenities
     minimumRating = query.minimumRating
+    minimumPower = query.minimumPower
     let categories = query.category.map(table.categories(in:)) ?? Array(table.shards.keys)
     shards = categories.compactMap { table.shards[$0] }
       .sorted { $0.points.count > $1.points.count }
@@ -71,7 +73,9 @@ struct TableFilter {
     let listed = (name.map(\.count) + lists.map(\.count)).map { count in
       min(1, Double(count) / Double(max(1, table.count)))
     }
-    let guesses = amenities.count + (hours == nil ? 0 : 1) + (minimumRating > 0 ? 1 : 0)
+    let guesses =
+      amenities.count + (hours == nil ? 0 : 1) + (minimumRating > 0 ? 1 : 0)
+      + (minimumPower > 0 ? 1 : 0)
     return listed.reduce(pow(SearchLimits.assumedSelectivity, Double(guesses)), *)
   }
 
@@ -110,7 +114,7 @@ struct TableFilter {
   /// Whether a venue with these amenities, or one below a node with this summary, may match.
   @inline(__always)
   func mayContain(_ summary: AmenitySummary) -> Bool {
-    guard summary.rating >= minimumRating else { return false }
+    guard summary.rating >= minimumRating, summary.power >= minimumPower else { return false }
     for accepted in amenities where summary.amenities.isDisjoint(with: accepted) { return false }
     return true
   }

@@ -31,6 +31,8 @@ package struct VenueQuery: Sendable {
   let venueIDs: [VenueID]?
   /// In hundredths of a star.
   let minimumRating: UInt16
+  /// In kilowatts.
+  let minimumPower: UInt16
   /// A venue must have at least one amenity of each set.
   let amenities: [AmenitySet]
   package let hours: HoursCriterion?
@@ -49,6 +51,7 @@ package struct VenueQuery: Sendable {
     nameWords = FoldedWords.of(filter.name ?? "")
     venueIDs = filter.venueIDs
     minimumRating = try Self.hundredths(filter.minimumRating)
+    minimumPower = filter.powerKilowatts ?? 0
     amenities = AmenitySet.accepted(by: filter.amenities)
     hours = try filter.hours.map { (hours) throws(ServiceError) in
       try Self.hours(hours, now: now)
@@ -77,6 +80,7 @@ package struct VenueQuery: Sendable {
     nameWords = other.nameWords
     venueIDs = other.venueIDs
     minimumRating = other.minimumRating
+    minimumPower = other.minimumPower
     amenities = other.amenities
     self.hours = hours
   }

@@ -53,28 +53,33 @@ struct AmenitySet: Sendable, Hashable {
   }
 }
 
-/// The amenities and the rating of a venue; or of several: the union of their amenities and their
-/// best rating.
+/// The amenities, rating and power of a venue; or of several: the union of their amenities, their
+/// best rating and greatest power.
 struct AmenitySummary: Sendable, Hashable {
   private(set) var amenities: AmenitySet
   /// The mean of the reviews in hundredths of a star; 0 without reviews.
   private(set) var rating: UInt16
+  /// In kilowatts; 0 where it is unknown.
+  private(set) var power: UInt16
 
-  static let none = AmenitySummary(amenities: AmenitySet(), rating: 0)
+  static let none = AmenitySummary(amenities: AmenitySet(), rating: 0, power: 0)
 
-  private init(amenities: AmenitySet, rating: UInt16) {
+  private init(amenities: AmenitySet, rating: UInt16, power: UInt16) {
     self.amenities = amenities
     self.rating = rating
+    self.power = power
   }
 
   init(of venue: Venue) {
     self.init(
       amenities: AmenitySet(of: venue.facts.amenities),
-      rating: venue.rating.map { UInt16(($0.mean * 100).rounded()) } ?? 0)
+      rating: venue.rating.map { UInt16(($0.mean * 100).rounded()) } ?? 0,
+      power: venue.facts.amenities.powerKilowatts ?? 0)
   }
 
   mutating func formUnion(_ other: AmenitySummary) {
     amenities.formUnion(other.amenities)
     rating = max(rating, other.rating)
+    power = max(power, other.power)
   }
 }

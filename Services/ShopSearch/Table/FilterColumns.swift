@@ -1,7 +1,7 @@
 import FoldedText
 import Messages
 
-/// The columns that venues are filtered by: 24 bytes per row in addition to the names; and the
+/// The columns that venues are filtered by: 28 bytes per row in addition to the names; and the
 /// posting lists of brands and cuisines.
 struct FilterColumns: Sendable {
   struct Entry: Sendable {

@@ -7,14 +7,18 @@ enum AmenityEntry {
   case wheelchair
   case wifi
   case wifiFee
+  case power
 
-  /// Its key in OpenStreetMap.
-  var osmKey: String {
+  /// Its keys in OpenStreetMap.
+  var osmKeys: [String] {
     switch self {
-    case .attribute(let attribute): attribute.osmKey
-    case .wheelchair: "wheelchair"
-    case .wifi: "internet_access"
-    case .wifiFee: "internet_access:fee"
+    case .attribute(let attribute): attribute.osmKeys
+    case .wheelchair: ["wheelchair"]
+    case .wifi: ["internet_access"]
+    case .wifiFee: ["internet_access:fee"]
+    case .power:
+      VenueAttribute.sockets.flatMap(\.osmKeys).map { "\($0):output" }
+        + ["charging_station:output"]
     }
   }
 
@@ -22,10 +26,10 @@ enum AmenityEntry {
   var foursquareKey: String? {
     switch self {
     case .attribute(.takeaway): "takeout"
-    case .attribute(let attribute): attribute.diet.map { "diet_\($0)" } ?? attribute.osmKey
+    case .attribute(let attribute): attribute.diet.map { "diet_\($0)" } ?? attribute.osmKeys[0]
     case .wheelchair: "wheelchair_accessible"
     case .wifi: "wifi"
-    case .wifiFee: nil
+    case .wifiFee, .power: nil
     }
   }
 
@@ -36,6 +40,7 @@ enum AmenityEntry {
     case .wheelchair: "wheelchair"
     case .wifi: "wifi"
     case .wifiFee: "wifiFee"
+    case .power: "powerKilowatts"
     }
   }
 
@@ -43,26 +48,49 @@ enum AmenityEntry {
   var feedFields: [String] {
     switch self {
     case .attribute(.takeaway): [name, "takeout", "take_out"]
-    case .attribute(.driveThrough): [name, osmKey, "drive_thru"]
+    case .attribute(.driveThrough): [name, "drive_through", "drive_thru"]
     case .attribute(let attribute):
-      [name] + (attribute.diet.map { ["diet_\($0)"] } ?? []) + [osmKey]
+      [name] + (attribute.diet.map { ["diet_\($0)"] } ?? []) + osmKeys
     case .wheelchair: [name, "wheelchairAccessible", "wheelchair_accessible"]
-    case .wifi: [name, osmKey, "wlan"]
-    case .wifiFee: [name, osmKey]
+    case .wifi: [name] + osmKeys + ["wlan"]
+    case .wifiFee, .power: [name] + osmKeys
     }
   }
 
   static let all =
-    VenueAttribute.allCases.map(AmenityEntry.attribute) + [.wheelchair, .wifi, .wifiFee]
+    VenueAttribute.allCases.map(AmenityEntry.attribute) + [.wheelchair, .wifi, .wifiFee, .power]
 }
 
 extension VenueAttribute {
-  fileprivate var osmKey: String {
+  fileprivate static let sockets: [VenueAttribute] = [
+    .type1, .type2, .ccs, .chademo, .nacs, .schuko,
+  ]
+
+  /// One of them that implies yes is enough.
+  fileprivate var osmKeys: [String] {
     switch self {
-    case .outdoorSeating: "outdoor_seating"
-    case .takeaway: "takeaway"
-    case .driveThrough: "drive_through"
-    case .vegan, .vegetarian, .glutenFree, .halal, .kosher: "diet:\(diet ?? "")"
+    case .outdoorSeating: ["outdoor_seating"]
+    case .takeaway: ["takeaway"]
+    case .driveThrough: ["drive_through"]
+    case .vegan, .vegetarian, .glutenFree, .halal, .kosher: ["diet:\(diet ?? "")"]
+    case .fee: ["fee"]
+    case .customersOnly: ["access"]
+    case .changingTable: ["changing_table", "diaper"]
+    case .cash: ["payment:cash", "payment:notes", "payment:coins"]
+    case .cards:
+      [
+        "payment:cards", "payment:credit_cards", "payment:debit_cards", "payment:visa",
+        "payment:mastercard", "payment:maestro", "payment:contactless",
+      ]
+    case .diesel: ["fuel:diesel", "fuel:GTL_diesel", "fuel:HGV_diesel"]
+    case .octane95: ["fuel:octane_95"]
+    case .octane98: ["fuel:octane_98", "fuel:octane_100"]
+    case .e10, .e85, .lpg, .cng, .adblue: ["fuel:\(rawValue)"]
+    case .hydrogen: ["fuel:h2", "fuel:h35", "fuel:h70", "fuel:LH2"]
+    case .type1, .type2: ["socket:\(rawValue)", "socket:\(rawValue)_cable"]
+    case .ccs: ["socket:type2_combo", "socket:type1_combo"]
+    case .chademo, .schuko: ["socket:\(rawValue)"]
+    case .nacs: ["socket:nacs", "socket:tesla_supercharger", "socket:tesla_standard"]
     }
   }
 
@@ -70,9 +98,9 @@ extension VenueAttribute {
   /// attributes.
   fileprivate var diet: String? {
     switch self {
-    case .outdoorSeating, .takeaway, .driveThrough: nil
     case .vegan, .vegetarian, .halal, .kosher: rawValue
     case .glutenFree: "gluten_free"
+    default: nil
     }
   }
 
@@ -84,8 +112,19 @@ extension VenueAttribute {
         "terrace", "garden", "patio", "sidewalk", "street", "roof", "balcony", "courtyard",
         "veranda", "beach", "parklet", "pedestrian_zone", "limited", "seasonal", "summer",
       ]
-    case .takeaway, .driveThrough: []
-    case .vegan, .vegetarian, .glutenFree, .halal, .kosher: ["limited"]
+    case .vegan, .vegetarian, .glutenFree, .halal, .kosher, .changingTable: ["limited"]
+    case .customersOnly: ["customers"]
+    case .fee: ["interval"]
+    default: []
+    }
+  }
+
+  /// Values beside the usual ones that imply no; of `access` "yes" is one.
+  fileprivate var opposites: Set<String> {
+    switch self {
+    case .customersOnly: ["yes", "public", "permissive", "designated"]
+    case .fee: ["donation"]
+    default: []
     }
   }
 }
@@ -98,7 +137,8 @@ extension VenueAmenities {
       $0.filter { !$0.isWhitespace }
     }
     self.init { entry in
-      if let text = tags[entry.osmKey] { return text }
+      let values = entry.osmKeys.compactMap { tags[$0] }
+      if !values.isEmpty { return values.joined(separator: ";") }
       guard case .attribute(let attribute) = entry, let diet = attribute.diet else { return nil }
       return cuisines.contains { $0 == diet } ? "yes" : nil
     }
@@ -112,10 +152,13 @@ extension VenueAmenities {
     self.init()
     for attribute in VenueAttribute.allCases {
       let words = AmenityWords(texts(.attribute(attribute)))
-      attributes[attribute] = words.contain(attribute.kinds) ? true : words.isYes
+      attributes[attribute] =
+        words.contain(attribute.kinds)
+        ? true : words.contain(attribute.opposites) ? false : words.isAnyYes
     }
     wheelchair = AmenityWords(texts(.wheelchair)).wheelchair
     wifi = AmenityWords(texts(.wifi)).wifi(fee: AmenityWords(texts(.wifiFee)))
+    powerKilowatts = AmenityWords(texts(.power)).kilowatts
   }
 }
 
@@ -140,9 +183,29 @@ private struct AmenityWords {
 
   func contain(_ known: Set<String>) -> Bool { words.contains { known.contains($0) } }
 
-  var isYes: Bool? {
-    guard let word = words.first else { return nil }
-    return Self.yes.contains(word) ? true : Self.no.contains(word) ? false : nil
+  var isYes: Bool? { words.first.flatMap(Self.isYes) }
+
+  /// Yes if any word is; a number, as of sockets, is yes.
+  var isAnyYes: Bool? {
+    let answers = words.compactMap(Self.isYes)
+    return answers.contains(true) ? true : answers.first
+  }
+
+  private static func isYes(_ word: String) -> Bool? {
+    yes.contains(word) || Int(word) ?? 0 > 0 ? true : no.contains(word) ? false : nil
+  }
+
+  /// The greatest power, "22 kW" or "150000 W", in whole kilowatts; numbers of 1,000 and more
+  /// without a unit are watts.
+  var kilowatts: UInt16? {
+    words.compactMap { word in
+      let digits = word.prefix { $0.isNumber || $0 == "." }
+      guard let number = Double(digits) else { return nil }
+      let unit = word.dropFirst(digits.count).filter { !$0.isWhitespace }
+      let isWatts = unit == "w" || unit.isEmpty && number >= 1_000
+      guard isWatts || unit.isEmpty || unit.hasPrefix("kw") else { return nil }
+      return UInt16(exactly: (isWatts ? number / 1_000 : number).rounded(.down))
+    }.max()
   }
 
   var wheelchair: WheelchairAccess? {

@@ -13,6 +13,31 @@ package enum VenueAttribute: String, CodingKey, Sendable, CaseIterable {
   case glutenFree
   case halal
   case kosher
+  /// Whether it costs something to use it, such as toilets or parking.
+  case fee
+  /// Whether only customers may use it.
+  case customersOnly
+  case changingTable
+  case cash
+  /// Whether it accepts credit or debit cards.
+  case cards
+  // Fuels.
+  case diesel
+  case octane95
+  case octane98
+  case e10
+  case e85
+  case lpg
+  case cng
+  case hydrogen
+  case adblue
+  // Sockets of a charger.
+  case type1
+  case type2
+  case ccs
+  case chademo
+  case nacs
+  case schuko
 }
 
 /// For each attribute whether a venue has it; `nil` where that is unknown. Two bits each, as a
@@ -44,7 +69,8 @@ package struct VenueAttributeValues: Sendable, Hashable {
 extension VenueAttributeValues: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: VenueAttribute.self)
-    for attribute in VenueAttribute.allCases {
+    // Most venues have few of them.
+    for attribute in container.allKeys {
       self[attribute] = try container.decodeIfPresent(Bool.self, forKey: attribute)
     }
   }
@@ -69,6 +95,26 @@ extension VenueAttribute {
     case .glutenFree: 0x20
     case .halal: 0x40
     case .kosher: 0x80
+    case .fee: 0x100
+    case .customersOnly: 0x200
+    case .changingTable: 0x400
+    case .cash: 0x800
+    case .cards: 0x1000
+    case .diesel: 0x2000
+    case .octane95: 0x4000
+    case .octane98: 0x8000
+    case .e10: 0x10000
+    case .e85: 0x20000
+    case .lpg: 0x40000
+    case .cng: 0x80000
+    case .hydrogen: 0x100000
+    case .adblue: 0x200000
+    case .type1: 0x400000
+    case .type2: 0x800000
+    case .ccs: 0x1000000
+    case .chademo: 0x2000000
+    case .nacs: 0x4000000
+    case .schuko: 0x8000000
     }
   }
 }

@@ -25,14 +25,18 @@ package struct VenueAmenities: Sendable, Hashable {
   package var attributes: VenueAttributeValues
   package var wheelchair: WheelchairAccess?
   package var wifi: WifiOffer?
+  /// The greatest output of a charger's socket in kilowatts, rounded down; in a filter, the least
+  /// that is accepted.
+  package var powerKilowatts: UInt16?
 
   package init(
     _ attributes: [VenueAttribute: Bool?] = [:], wheelchair: WheelchairAccess? = nil,
-    wifi: WifiOffer? = nil
+    wifi: WifiOffer? = nil, powerKilowatts: UInt16? = nil
   ) {
     self.attributes = VenueAttributeValues(attributes)
     self.wheelchair = wheelchair
     self.wifi = wifi
+    self.powerKilowatts = powerKilowatts
   }
 }
 
@@ -93,6 +97,7 @@ package struct VenueFact: Sendable {
     ] + VenueAttribute.allCases.map { VenueFact($0.rawValue, .flag($0)) } + [
       VenueFact("wheelchair", .text(\.amenities.wheelchairWord)),
       VenueFact("wifi", .text(\.amenities.wifiWord)),
+      VenueFact("powerKilowatts", .text(\.amenities.powerWord)),
     ]
 
   /// The fields of feeds for the facts.
@@ -127,6 +132,10 @@ extension VenueAmenities {
   fileprivate var wifiWord: String? {
     get { wifi?.rawValue }
     set { wifi = newValue.flatMap { WifiOffer(rawValue: $0) } }
+  }
+  fileprivate var powerWord: String? {
+    get { powerKilowatts.map { String($0) } }
+    set { powerKilowatts = newValue.flatMap { UInt16($0) } }
   }
 }
 
@@ -164,13 +173,14 @@ extension VenueFacts: Codable {
 }
 
 extension VenueAmenities: Codable {
-  private enum CodingKeys: CodingKey { case wheelchair, wifi }
+  private enum CodingKeys: CodingKey { case wheelchair, wifi, powerKilowatts }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     attributes = try VenueAttributeValues(from: decoder)
     wheelchair = try container.decodeIfPresent(WheelchairAccess.self, forKey: .wheelchair)
     wifi = try container.decodeIfPresent(WifiOffer.self, forKey: .wifi)
+    powerKilowatts = try container.decodeIfPresent(UInt16.self, forKey: .powerKilowatts)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -178,5 +188,6 @@ extension VenueAmenities: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(wheelchair, forKey: .wheelchair)
     try container.encodeIfPresent(wifi, forKey: .wifi)
+    try container.encodeIfPresent(powerKilowatts, forKey: .powerKilowatts)
   }
 }
