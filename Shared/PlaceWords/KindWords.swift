@@ -87,6 +87,12 @@ package struct KindWords: Sendable {
     return nil
   }
 
+  /// The name of the venues that the first words of a text name which name any: "Irish pub".
+  package func venue(in text: String) -> String? {
+    let words = FoldedWords.of(text).map { String(letters: $0) }
+    return words.indices.lazy.compactMap { table.phrase(at: $0, of: words)?.meaning.name }.first
+  }
+
   private static func folded(_ text: String) -> String {
     FoldedWords.joined(text.replacing("_", with: " "))
   }

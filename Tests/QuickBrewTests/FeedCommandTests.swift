@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("add a x", "--format is missing."), ("add a --format csv x", "--format is openbrewerydb"),
+    ("add a x", "--format is missing."), ("add a --format xlsx x", "--format is openbrewerydb"),
     ("add a --format osm", "URL|FILE is missing."),
     ("add a --format osm x --every 1s", "--every is a duration"), ("remove", "NAME is missing."),
     ("add a --format campus x --mapping m", "--mapping m: "),

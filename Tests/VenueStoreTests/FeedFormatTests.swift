@@ -92,6 +92,88 @@ import Testing
     #expect(try rows[2].get().coordinate == Coordinate(latitude: 1, longitude: 2))
   }
 
+  @Test(
+    "csv: columns by a mapping, separated by commas, semicolons or tabs",
+    arguments: [",", ";", "\t"])
+  func csvWithMapping(_ separator: String) throws {
+    let mapping = FeedMapping(
+      fields: ["id": "no.", "name": "Bezeichnung", "latitude": "Y", "longitude": "X"],
+      categories: ["B": "pharmacy"])
+    let lines = [
+      ["no.", "Bezeichnung", "category", "Y", "X", "openingHours"],
+      ["1", "\"Löwen, \"\"alte\"\"; neu\"", "b", "47.1", "9.5", "\"Mo-Fr 08:00-12:00; Sa off\""],
+      ["2", "Shell", "Tankstelle", "47.2", "9.6", ""],
+      ["3", "Odd", "Juice bar", "47.3", "9.7", ""],
+    ]
+    let text = lines.map { $0.joined(separator: separator) }.joined(separator: "\n")
+    let rows = try read(.csv, text + "\n", mapping).map { try $0.get() }
+    #expect(rows.map(\.id) == ["1", "2", "3"])
+    #expect(rows.map(\.category) == ["pharmacy", "fuel", "bar"])
+    #expect(rows[0].name == "Löwen, \"alte\"; neu")
+    #expect(rows[0].facts.openingHours == "Mo-Fr 08:00-12:00; Sa off")
+    #expect(rows[1].coordinate == Coordinate(latitude: 47.2, longitude: 9.6))
+  }
+
+  @Test("geojson: the features of AllThePlaces, with their tags")
+  func allThePlaces() throws {
+    let rows = try read(
+      .geojson,
+      """
+      {"type":"FeatureCollection","dataset_attributes":{"@spider":"fuel_co"},"features":[
+        {"type":"Feature","id":"a1","properties":{"ref":"17","@spider":"fuel_co","name":"Fuel Co",
+          "brand":"Fuel Co","brand:wikidata":"Q1","addr:street_address":"1 High Street",
+          "addr:city":"Leeds","amenity":"fuel","fuel:diesel":"yes","fuel:adblue":"no",
+          "opening_hours":"24/7","nsi_id":"fuelco-1"},
+          "geometry":{"type":"Point","coordinates":[-1.5,53.8]}},
+        {"type":"Feature","id":"a2","properties":{"ref":"18","@spider":"fuel_co","brand":"Fuel Co",
+          "amenity":"charging_station","socket:type2_combo":"2","socket:type2_combo:output":"150 kW",
+          "end_date":"yes"},"geometry":null},
+        {"type":"Feature","id":"a3","properties":{"@spider":"fuel_co","name":"Office",
+          "office":"company"},"geometry":{"type":"Point","coordinates":[-1.5,53.8]}}]}
+      """)
+    let (first, second) = (try rows[0].get(), try rows[1].get())
+    #expect(first.id == "a1" && first.category == "fuel")
+    #expect(first.facts.address == "1 High Street, Leeds")
+    #expect(first.facts.attributes[.diesel] == true && first.facts.attributes[.adblue] == false)
+    #expect(first.facts.openingHours == "24/7" && first.standing == nil)
+    #expect(second.name == "Fuel Co" && second.category == "charging")
+    #expect(second.facts.attributes[.ccs] == true)
+    #expect(second.coordinate == nil && second.standing == .closed)
+    #expect(throws: RejectedRow.self) { try rows[2].get() }
+  }
+
+  @Test(
+    "schemaorg: places of an array, a graph or a list",
+    arguments: [("[", "]"), ("{\"@graph\":[", "]}"), ("{\"itemListElement\":[", "]}")])
+  func schemaOrg(_ open: String, _ close: String) throws {
+    let rows = try read(
+      .schemaOrg,
+      open + """
+        {"@type":"GasStation","@id":"https://a.example/1","name":"A","telephone":"+44 1",
+         "geo":{"@type":"GeoCoordinates","latitude":"53.8","longitude":-1.5},
+         "address":{"@type":"PostalAddress","streetAddress":"1 High Street",
+           "addressLocality":"Leeds","postalCode":"LS1 1AA"},
+         "brand":{"@type":"Brand","name":"A"},
+         "openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday","Tuesday"],
+           "opens":"06:00","closes":"22:30:00"},
+           {"dayOfWeek":"Sunday","opens":"00:00","closes":"23:59"}]},
+        {"@type":["Place","http://schema.org/CafeOrCoffeeShop"],"branchCode":"2","name":"B",
+         "latitude":53.9,"longitude":-1.6,"address":"2 Low Road, Leeds",
+         "openingHours":["Mo-Fr 08:00-17:00","Sa 09:00-12:00"],"servesCuisine":"Coffee"},
+        {"item":{"@type":"AutomatedTeller","identifier":"3","name":"C",
+          "openingHoursSpecification":{"dayOfWeek":"Someday","opens":"1","closes":"2"}}},
+        {"@type":"Person","@id":"4","name":"D"}
+        """ + close)
+    let found = rows.map { try? $0.get() }
+    #expect(found.map { $0?.category } == ["fuel", "coffee", "atm", nil])
+    #expect(found.map { $0?.id } == ["https://a.example/1", "2", "3", nil])
+    #expect(found[0]?.facts.openingHours == "Mo,Tu 06:00-22:30, Su 00:00-24:00")
+    #expect(found[0]?.facts.address == "1 High Street, Leeds" && found[0]?.facts.brand == "A")
+    #expect(found[1]?.facts.openingHours == "Mo-Fr 08:00-17:00; Sa 09:00-12:00")
+    #expect(found[1]?.coordinate == Coordinate(latitude: 53.9, longitude: -1.6))
+    #expect(found[2]?.facts.openingHours == nil)
+  }
+
   @Test("campus: a mapping of rows, fields and categories")
   func campusWithMapping() throws {
     let mapping = FeedMapping(
@@ -189,7 +271,8 @@ import Testing
     "free-text categories are mapped by keywords",
     arguments: [
       ("Coffee Shop", .coffee), ("Café", .coffee), ("Cafes", .coffee), ("Gastropub", .pub),
-      ("Barber", nil), ("Beer Bar", .bar), ("Tea Room", .tea), ("Steak", nil),
+      ("Barber", "hairdresser"), ("Undertaker", nil), ("Beer Bar", .bar), ("Tea Room", .tea),
+      ("Steak", nil),
       ("Fast Food Restaurant", .fastFood), ("Brewery", .brewery), (nil, nil),
     ] as [(String?, VenueCategory?)])
   func categoryKeywords(_ word: String?, expected: VenueCategory?) {

@@ -20,7 +20,7 @@ enum FeedCommands {
     arguments: nil, usage: "NAME --format FORMAT URL|FILE [flags]",
     flags: [
       Flag("format", "FORMAT", of: FeedFormat.self, formats),
-      Flag("mapping", "FILE", "JSON that maps the fields of a campus feed"),
+      Flag("mapping", "FILE", "JSON that maps the fields of a campus or csv feed"),
       Flag("every", "TIME", "how often to sync, a tenth more or less (1d), or never"),
       Flag(
         "header-file", "FILE",

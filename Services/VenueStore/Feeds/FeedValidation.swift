@@ -19,8 +19,9 @@ enum FeedValidation {
     }
     try checkHeaders(of: feed)
     guard let mapping = feed.mapping else { return }
-    guard feed.format == .campus else {
-      throw refusal("Only a campus feed has a mapping; \(feed.format.rawValue) has its own names.")
+    guard feed.format == .campus || feed.format == .csv else {
+      throw refusal(
+        "Only a campus or csv feed has a mapping; \(feed.format.rawValue) has its own names.")
     }
     for field in (mapping.fields ?? [:]).keys.sorted()
     where !FeedMapping.fieldNames.contains(field) {

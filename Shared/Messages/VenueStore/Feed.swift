@@ -13,12 +13,17 @@ package enum FeedFormat: String, Codable, Sendable, Hashable, CaseIterable {
   /// Open Brewery DB: the JSON of its API, in pages if the address ends in `/breweries`; or its
   /// CSV.
   case openBreweryDB = "openbrewerydb"
-  /// An array of objects, with a `FeedMapping` if their fields have other names.
+  /// An array of objects, or CSV, with a `FeedMapping` if their fields have other names.
   case campus
+  /// CSV with a header, its columns separated by commas, semicolons or tabs; with a `FeedMapping` if
+  /// they have other names.
+  case csv
   /// Foursquare Places: v2 `venues` and `explore`, and v3 `results`.
   case foursquare
-  /// GeoJSON points with properties.
+  /// GeoJSON points with properties, as AllThePlaces publishes them.
   case geojson
+  /// Places in the vocabulary of schema.org: a JSON array, an `@graph`, or an `ItemList`.
+  case schemaOrg = "schemaorg"
   /// An OpenStreetMap extract.
   case osm
 }
@@ -29,7 +34,7 @@ package enum FeedFormat: String, Codable, Sendable, Hashable, CaseIterable {
   package let format: FeedFormat
   /// An address with `http` or `https`, or the absolute path of a file on the store's machine.
   package let location: String
-  /// Only of a `campus` feed.
+  /// Only of a `campus` or `csv` feed.
   package let mapping: FeedMapping?
   /// The interval between syncs; `nil` for once a day, 0 for only on request. Varied by up to a
   /// tenth, so that stores do not all sync at once.
@@ -52,7 +57,8 @@ package enum FeedHeaders {
   package static let maximumValueBytes = 2_000
 }
 
-/// The fields of a campus feed: paths of keys joined by points, such as `geo.lat`.
+/// The fields of a campus or CSV feed: names of columns, or paths of keys joined by points, such as
+/// `geo.lat`.
 @Memberwise package struct FeedMapping: Codable, Sendable, Hashable {
   /// The path of the array of rows; `nil` if the document is the array.
   package let rows: String?

@@ -17,8 +17,8 @@ struct CampusJSON: Sendable {
       "geo.longitude", "geo.lon", "geo.lng",
     ],
     "category": ["category", "type", "kind", "categories"],
-    "address": ["address", "formatted_address", "full_address", "location.address"],
-    "street": ["street", "addr:street"],
+    "address": ["address", "formatted_address", "full_address", "location.address", "addr:full"],
+    "street": ["street", "addr:street", "addr:street_address"],
     "houseNumber": ["houseNumber", "house_number", "addr:housenumber"],
     "postcode": ["postcode", "postal_code", "zip", "addr:postcode"],
     "city": ["city", "addr:city"], "phone": ["phone", "tel", "telephone", "contact:phone"],
@@ -51,7 +51,8 @@ struct CampusJSON: Sendable {
 
   func draft(_ row: JSONValue) -> RowDraft {
     func value(of field: String) -> JSONValue? {
-      paths[field]?.lazy.compactMap { row.at($0) }.first { $0 != .null }
+      // The name of a column may have points.
+      paths[field]?.lazy.compactMap { row[$0] ?? row.at($0) }.first { $0 != .null }
     }
     var draft = RowDraft(category: category(value(of: "category")?.asText))
     draft.latitude = value(of: "latitude")

@@ -1,4 +1,5 @@
 import Messages
+import PlaceWords
 
 /// Maps a source's free-text category to a category of ours.
 enum CategoryKeywords {
@@ -16,10 +17,13 @@ enum CategoryKeywords {
     (["bar", "taproom", "lounge"], .bar), (["tea"], .tea),
   ]
 
-  /// The category of a text such as "Coffee Shop"; `nil` if no word of it is known.
+  /// The category of a text such as "Coffee Shop" or "Petrol station & shop"; `nil` if no word of it
+  /// is known.
   static func category(_ text: String?) -> VenueCategory? {
     guard let text = text?.lowercased() else { return nil }
-    return table.first { row in row.words.contains { contains(text, $0) } }?.category
+    let food = table.first { row in row.words.contains { contains(text, $0) } }?.category
+    let name = food == nil ? KindWords.all.venue(named: text) ?? KindWords.all.venue(in: text) : nil
+    return food ?? name.map { VenueCategory(rawValue: $0) }
   }
 
   /// Whether the text contains the word as a whole word, or in the plural.

@@ -5,9 +5,10 @@ extension Feed {
   var reader: FeedReader? {
     switch format {
     case .openBreweryDB: OpenBreweryDB.reader
-    case .campus: CampusJSON(mapping ?? FeedMapping()).reader
+    case .campus, .csv: CampusJSON(mapping ?? FeedMapping()).reader
     case .foursquare: FoursquareJSON.reader
     case .geojson: GeoJSONPoints.reader
+    case .schemaOrg: SchemaOrgJSON.reader
     case .osm: nil
     }
   }

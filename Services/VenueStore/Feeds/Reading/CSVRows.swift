@@ -3,7 +3,8 @@ import Messages
 
 /// A streaming parser of CSV. Each row becomes an object with the header's names as keys.
 ///
-/// Source: RFC 4180; lines may also end with a line feed alone. Empty fields are left out. Memory:
+/// Source: RFC 4180; lines may also end with a line feed alone, and semicolons or tabs separate the
+/// fields if the first separator of the header is one. Empty fields are left out. Memory:
 /// one row of up to `FeedLimits.maximumRowBytes`, and 8 bytes for each column.
 struct CSVRows {
   private enum State { case plain, quoted, quoteInQuoted }
@@ -11,6 +12,7 @@ struct CSVRows {
   private let limits: FeedLimits
   private var header: [String]?
   private var state = State.plain
+  private var separator: UInt8?
   /// The row's fields, concatenated.
   private var bytes: [UInt8] = []
   /// The end in `bytes` of each complete field, except those beyond the last column.
@@ -55,7 +57,8 @@ struct CSVRows {
     case (.quoteInQuoted, Mark.quote):
       add(byte)
       state = .quoted
-    case (_, Mark.comma):
+    case (_, _) where byte == separator || separator == nil && Mark.separators.contains(byte):
+      separator = byte
       try endField()
     case (_, Mark.lineFeed): try endRow(body)
     case (.plain, Mark.quote) where isFieldEmpty: state = .quoted
@@ -128,7 +131,7 @@ struct CSVRows {
 
   private enum Mark {
     static let quote = UInt8(ascii: "\"")
-    static let comma = UInt8(ascii: ",")
+    static let separators = Set(",;\t".utf8)
     static let lineFeed = UInt8(ascii: "\n")
     static let carriageReturn = UInt8(ascii: "\r")
   }
