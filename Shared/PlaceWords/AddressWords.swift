@@ -12,8 +12,20 @@ package struct AddressWords: Sendable {
     case level
     /// Part of a building that needs no number: "basement", "Hinterhaus", "esq".
     case alone
-    /// Introduces something that helps to find the place: "near", "c/o", "gegenüber".
+    /// Introduces a place that helps to find another one: "near", "gegenüber".
     case near
+    /// Introduces a person: "c/o", "Att:".
+    case care
+    /// Stands before a person's name: "Sr.", "Frau".
+    case title
+    /// The form of a company, which its name has: "Ltd", "ООО".
+    case company
+    /// Introduces a telephone number.
+    case phone
+    /// What people say around a place: "take me to", "please".
+    case courtesy
+    /// An article, also with its preposition: "the", "vom", "da".
+    case article
     /// Begins a corner: "junction of", "угол".
     case corner
     /// Links the two streets of a corner: "and", "esquina con".
@@ -30,6 +42,11 @@ package struct AddressWords: Sendable {
     case block
     /// Words of different languages or scripts for one thing: "улица", "ulitsa", "street".
     case same
+    /// A number with its word: "4|four".
+    case numeral
+    /// The end of a declined word with those that the word itself may have, `-` for none: of "у
+    /// Красной площади" "ой|ая".
+    case ending
   }
 
   /// The words that are compiled in; parsed once, in about 10 ms. Of a form with several full ones

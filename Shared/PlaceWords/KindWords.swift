@@ -68,6 +68,23 @@ package struct KindWords: Sendable {
     return found.meaning
   }
 
+  /// The kind whose words are one typing error from a text of five letters or more, two from one of
+  /// ten; `nil` where several are as near, with other tags.
+  package func kind(nearly text: String) -> Kind? {
+    let letters = FoldedWords.joined(text).unicodeScalars.map(\.value)
+    guard letters.count >= 5 else { return nil }
+    var best: (edits: Int, kinds: Set<Kind>) = (letters.count / 5, [])
+    var distance = EditDistance(to: letters, within: min(2, letters.count / 5))
+    for word in words {
+      let known = FoldedWords.joined(word).unicodeScalars.map(\.value)
+      guard known.count >= 5, let edits = distance.edits(from: known[...]), edits <= best.edits,
+        let kind = kind(named: word)
+      else { continue }
+      best = (edits, edits < best.edits ? [kind] : best.kinds.union([kind]))
+    }
+    return best.kinds.count == 1 ? best.kinds.first : nil
+  }
+
   /// The kind of a tag, `amenity=cafe`: the one that has it first, else any that has it.
   package func kind(tagged tag: String) -> Kind? {
     kinds.first { $0.tags.first == tag } ?? kinds.first { $0.tags.contains(tag) }

@@ -5,11 +5,16 @@ package struct SearchWords: Sendable {
   package enum Meaning: Sendable, Hashable {
     /// Stands beside the place: "near", "in".
     case around
+    /// Stands before two places: "between".
+    case between
     /// Stands instead of a place: "near me".
     case here
     /// Stands before a criterion and says nothing: "with", "the".
     case with
+    /// Open now.
     case open
+    /// Open at another time: "open on sunday", "24 hours".
+    case openLater
     case outdoor
     case takeaway
     case wheelchair
@@ -22,9 +27,11 @@ package struct SearchWords: Sendable {
     init?(_ text: some StringProtocol) {
       switch text {
       case "around": self = .around
+      case "between": self = .between
       case "here": self = .here
       case "with": self = .with
       case "open": self = .open
+      case "openLater": self = .openLater
       case "outdoor": self = .outdoor
       case "takeaway": self = .takeaway
       case "wheelchair": self = .wheelchair
@@ -41,7 +48,12 @@ package struct SearchWords: Sendable {
     }
 
     /// Whether it restricts what is found.
-    package var isCriterion: Bool { self != .around && self != .here && self != .with }
+    package var isCriterion: Bool {
+      switch self {
+      case .around, .between, .here, .with: false
+      default: true
+      }
+    }
   }
 
   /// The table that is compiled in; parsed once.
@@ -51,12 +63,21 @@ package struct SearchWords: Sendable {
   /// Finds the phrases in a text. Of a phrase with several meanings the first line counts.
   package private(set) var table = PhraseTable<Meaning>()
 
-  /// - Parameter text: lines of `meaning: phrase; phrase`; malformed ones are skipped.
-  package init(_ text: String) {
+  /// - Parameters:
+  ///   - text: lines of `meaning: phrase; phrase`; malformed ones are skipped.
+  ///   - address: its words for "near", for courtesies and its articles have their meaning here,
+  ///     too.
+  package init(_ text: String, _ address: AddressWords = .all) {
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       let halves = line.split(separator: ":", maxSplits: 1)
       guard halves.count == 2, let meaning = Meaning(halves[0]) else { continue }
       for phrase in halves[1].split(separator: ";") { table.add(String(phrase), meaning) }
+    }
+    let sections: [(AddressWords.Section, Meaning)] = [
+      (.near, .around), (.courtesy, .with), (.article, .with),
+    ]
+    for (section, meaning) in sections {
+      for form in address.words(section).joined() { table.add(form, meaning) }
     }
   }
 }

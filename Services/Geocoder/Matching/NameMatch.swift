@@ -143,8 +143,9 @@ struct NameMatch {
       if isStreet, one.isHouseNumber { continue }
       guard let term = index.names.contextTerm(entry, expansion.terms) else { continue }
       inContext |= expansion.bits
-      // "de" alone names no town, although it is part of many towns' names.
-      if one.isPostcode || one.isWord && index.settlementTerms.contains(term) {
+      // "de" and "s" alone name no town, although it is part of many towns' names.
+      let isLetter = index.dictionary.terms.range(Int(term)).count == 1
+      if one.isPostcode || one.isWord && !isLetter && index.settlementTerms.contains(term) {
         isPlaced = true
       }
       let weight = index.dictionary.weights[Int(term)]

@@ -120,12 +120,12 @@ struct ParsedQuery {
     return next < tokens.count && tokens[next].isSplitOff ? 1 << UInt32(next) : 0
   }
 
-  /// The tokens without the links inside units: "2/F".
+  /// The tokens without the links inside units: "2/F", and before telephone numbers: "+44".
   var cornerTokens: [WordToken] {
     guard roles.contains(.unit) else { return tokens }
     var tokens = tokens
-    for index in tokens.indices.dropFirst() where roles[index] == .unit && roles[index - 1] == .unit
-    {
+    for index in tokens.indices.dropFirst()
+    where roles[index] == .unit && (roles[index - 1] == .unit || tokens[index].startsWithDigit) {
       tokens[index].separatorsBefore = .space
     }
     return tokens

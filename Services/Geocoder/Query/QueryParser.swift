@@ -60,6 +60,10 @@ struct QueryParser {
     add(letters, bits, 1, .exact)
     if query.tokens[position].isUnfinished { addCompletions(position, to: &query) }
     for variant in TermVariants.of(letters) { add(variant, bits, 0.99, .variant) }
+    let isLatin = letters.allSatisfy { $0 < 0x80 }
+    if query.roles[position] != .number, !isLatin || dictionary.find(letters) == nil {
+      for word in TermVariants.declined(letters) { add(word, bits, 0.97, .variant) }
+    }
     if position + 1 < query.tokens.count, query.roles[position] != .number {
       let joined = letters + query.tokens[position + 1].letters
       add(joined, bits | bits << 1, 0.97, .joined)
@@ -192,9 +196,15 @@ struct QueryParser {
     case .stopWord: return RankingModel.stopWordWeight
     case .number:
       let isPostcode = query.tokens[position].letters.count >= 4 && position > 0
-      return isPostcode ? RankingModel.postcodeWeight : RankingModel.numberWeight
+      // "1AA" of "SW1A 1AA".
+      let isSecondHalf =
+        position > 0 && Self.isMixed(query.tokens[position - 1])
+        && Self.isMixed(query.tokens[position])
+      return isPostcode || isSecondHalf ? RankingModel.postcodeWeight : RankingModel.numberWeight
     case .word where query.kinds.contains(where: { $0.bits & (1 << position) != 0 }):
       return RankingModel.kindWeight
+    // No town has a digit in its name: "SW1A" is another postcode.
+    case .word where Self.isMixed(query.tokens[position]): return RankingModel.postcodeWeight
     case .word where query.tokens[position].letters.count == 1: return RankingModel.letterWeight
     case .word where query.tokens[position].isUnfinished: return RankingModel.numberWeight
     // What was typed as one word is one name: "Schlossstrasse" is not just any "Schloss".
@@ -203,6 +213,11 @@ struct QueryParser {
       let known = query.expansions.first { $0.position == position && $0.kind.isSpelling }
       return known.map { dictionary.weights[Int($0.term)] } ?? 1
     }
+  }
+
+  /// Whether it has both letters and digits.
+  private static func isMixed(_ token: WordToken) -> Bool {
+    token.letters.contains(where: Letters.isDigit) && !token.letters.allSatisfy(Letters.isDigit)
   }
 
   /// The token in Latin letters where the index has nothing like it in its own script.
@@ -259,6 +274,7 @@ struct QueryParser {
   private func isKnown(_ letters: [UInt32]) -> Bool {
     dictionary.find(letters) != nil
       || TermVariants.of(letters).contains { dictionary.find($0) != nil }
+      || TermVariants.declined(letters).contains { dictionary.find($0) != nil }
   }
 
   /// Whether the term is part of a name, not only of an address context.

@@ -95,6 +95,15 @@ enum RankingModel {
   /// The least fit with which a text names a place.
   static let leastNamedFit: Float = 0.85
 
+  // MARK: What is near a place
+
+  /// How often the nearest place of a kind is meant, where the place beside it is sure.
+  static let nearestRate = 0.95
+  /// What is farther away is hardly near.
+  static let farthestNear: Meters = 3_000
+  /// Places this near each other have the same surroundings.
+  static let together: Meters = 300
+
   // MARK: What a hit loses
 
   static let otherTown: Float = 0.04

@@ -29,6 +29,15 @@ struct SearchPhrase {
   private(set) var aroundBits: UInt32 = 0
   /// Whether "near" or another such word stands before the place.
   var isAround: Bool { aroundBits != 0 }
+  /// Whether a word for it stands beside the kind that can hardly be part of a name: "near", unlike
+  /// "de" and "at".
+  private(set) var isSurelyAround = false
+  /// Bits of the words for the kind.
+  private(set) var kindBits: UInt32 = 0
+  /// Whether the kind comes first, with a word such as "near" behind it.
+  private(set) var isKindFirst = false
+  /// Whether `rest` is two places, and what is asked for is between them.
+  private(set) var isBetween = false
   /// Whether "near me" stands instead of one.
   private(set) var isHere = false
   private(set) var radius: Meters?
@@ -50,7 +59,7 @@ struct SearchPhrase {
 
   /// - Parameter number: which of the text's words for kinds of venues is the kind.
   init(_ text: String, kind number: Int = 0) {
-    var text = text
+    var text = Self.withoutElisions(text)
     kind = Self.takeTag(from: &text)
     point = Self.takePoint(from: &text)
     radius = Self.takeRadius(from: &text)
@@ -58,20 +67,23 @@ struct SearchPhrase {
     let words = tokens.map(\.writtenWord)
     isTagged = kind != nil
     divisions = Self.divisions(of: words)
-    let kinds = Self.kinds(in: words)
+    let kinds = Self.kinds(in: words, before: divisions)
     kindCount = kinds.count
     guard kind == nil, let found = kinds.dropFirst(number).first else {
       setRest(strip(0..<tokens.count, words))
       return
     }
     kind = found.kind
+    kindBits = found.range.reduce(0) { $0 | 1 << UInt32($1) }
     if let cuisine = SearchWords.all.table.phrase(at: found.range.lowerBound, of: words),
       cuisine.meaning.isCriterion
     {
       criteria.append(cuisine.meaning)
     }
     let before = strip(0..<found.range.lowerBound, words)
+    let bitsBefore = aroundBits
     let after = strip(found.range.upperBound..<tokens.count, words)
+    isKindFirst = aroundBits & ~bitsBefore != 0
     let isPlaceBefore = after.range.isEmpty && point == nil
     setRest(isPlaceBefore ? before : after)
     name = isPlaceBefore ? [] : Array(tokens[before.range])
@@ -90,8 +102,32 @@ struct SearchPhrase {
     if hasTrailing { criteria.removeAll { trailingCriteria.contains($0) } }
   }
 
-  /// The kinds of venues in order, else the first kind of other places.
-  private static func kinds(in words: [String]) -> [(kind: KindWords.Kind, range: Range<Int>)] {
+  /// The words before a division, without those that say nothing.
+  func nameBefore(_ division: Range<Int>) -> [WordToken] {
+    let words = tokens.map(\.writtenWord)
+    var low = 0
+    while low < division.lowerBound, let found = SearchWords.all.table.phrase(at: low, of: words),
+      found.meaning == .with, low + found.count < division.lowerBound
+    {
+      low += found.count
+    }
+    return Array(tokens[low..<division.lowerBound])
+  }
+
+  /// The words behind a division, without articles.
+  func placeBehind(_ division: Range<Int>) -> [WordToken] {
+    var phrase = self
+    return Array(
+      tokens[phrase.strip(division.upperBound..<tokens.count, tokens.map(\.writtenWord)).range])
+  }
+
+  /// The kinds before a word such as "near", then those of venues in order, else the first kind of
+  /// other places.
+  private static func kinds(
+    in words: [String], before divisions: [Range<Int>]
+  ) -> [(kind: KindWords.Kind, range: Range<Int>)] {
+    var division: Range<Int>?
+    var first: [(KindWords.Kind, Range<Int>)] = []
     var venues: [(KindWords.Kind, Range<Int>)] = []
     var other: (KindWords.Kind, Range<Int>)?
     var index = 0
@@ -101,14 +137,39 @@ struct SearchPhrase {
         continue
       }
       let range = index..<(index + found.count)
-      if found.meaning.category != nil {
+      division = division ?? divisions.first { $0.lowerBound >= range.upperBound }
+      if let division, range.upperBound <= division.lowerBound {
+        first.append((found.meaning, range))
+      } else if found.meaning.category != nil {
         venues.append((found.meaning, range))
       } else {
         other = other ?? (found.meaning, range)
       }
       index = range.upperBound
     }
+    if first.isEmpty, venues.isEmpty, let division = divisions.first(where: { isSure(words[$0]) }) {
+      first += misspelt(in: words, before: division)
+    }
+    if !first.isEmpty {
+      return first.filter { $0.0.category != nil } + first.filter { $0.0.category == nil } + venues
+    }
     return venues.isEmpty ? [other].compactMap { $0 } : venues
+  }
+
+  /// The kind that the words before "near" are, with a typing error.
+  private static func misspelt(
+    in words: [String], before division: Range<Int>
+  ) -> [(KindWords.Kind, Range<Int>)] {
+    var low = 0
+    while low < division.lowerBound,
+      let found = SearchWords.all.table.phrase(at: low, of: words),
+      found.meaning != .around, low + found.count < division.lowerBound
+    {
+      low += found.count
+    }
+    let range = low..<division.lowerBound
+    return KindWords.all.kind(nearly: words[range].joined(separator: " ")).map { [($0, range)] }
+      ?? []
   }
 
   /// A range without the phrases at both of its ends.
@@ -129,8 +190,8 @@ struct SearchPhrase {
     while low < high, let found = table.phrase(at: low, of: words), low + found.count <= high {
       // Behind "near" a criterion is part of the place's name.
       if isPlace, found.meaning.isCriterion { break }
-      isPlace = isPlace || found.meaning == .around
-      note(found.meaning, low..<(low + found.count))
+      isPlace = isPlace || found.meaning == .around || found.meaning == .between
+      note(found.meaning, low..<(low + found.count), words)
       before = low
       low += found.count
     }
@@ -138,7 +199,7 @@ struct SearchPhrase {
     while low < high, let found = Self.last(in: low..<high, words),
       !isPlace || high - found.count > low
     {
-      note(found.meaning, (high - found.count)..<high)
+      note(found.meaning, (high - found.count)..<high, words)
       high -= found.count
     }
     return Stripped(
@@ -155,9 +216,12 @@ struct SearchPhrase {
     }.first
   }
 
-  private mutating func note(_ meaning: Meaning, _ range: Range<Int>) {
+  private mutating func note(_ meaning: Meaning, _ range: Range<Int>, _ words: [String]) {
     switch meaning {
-    case .around: aroundBits |= range.reduce(0) { $0 | 1 << UInt32($1) }
+    case .around, .between:
+      aroundBits |= range.reduce(0) { $0 | 1 << UInt32($1) }
+      isBetween = isBetween || meaning == .between
+      isSurelyAround = isSurelyAround || meaning == .between || Self.isSure(words[range])
     case .here: isHere = true
     case .with: break
     default: if !criteria.contains(meaning) { criteria.append(meaning) }
@@ -166,18 +230,39 @@ struct SearchPhrase {
 
   /// Where words like "near" stand between others.
   private static func divisions(of words: [String]) -> [Range<Int>] {
-    words.indices.dropFirst().dropLast().compactMap { index in
-      guard let found = SearchWords.all.table.phrase(at: index, of: words),
-        found.meaning == .around, index + found.count < words.count
-      else { return nil }
-      return index..<(index + found.count)
+    var divisions: [Range<Int>] = []
+    var index = 0
+    while index < words.count - 1 {
+      // "take me to" is one phrase, whose "to" divides nothing.
+      let found = SearchWords.all.table.phrase(at: index, of: words)
+      let next = index + (found?.count ?? 1)
+      if index > 0, next < words.count, found?.meaning == .around || found?.meaning == .between {
+        divisions.append(index..<next)
+      }
+      index = next
     }
+    return divisions
   }
 }
 
 extension SearchPhrase {
+  /// Whether words for "near" can hardly be part of a name.
+  static func isSure(_ words: ArraySlice<String>) -> Bool {
+    words.contains { $0.count >= leastSureLetters }
+  }
+
+  private static let leastSureLetters = 4
+
+  /// "près de l'Opéra" with the article apart, as in "l Opéra".
+  private static func withoutElisions(_ text: String) -> String {
+    guard text.contains(where: { $0 == "'" || $0 == "’" }) else { return text }
+    let pattern = #/(^|[\s(])([LlDd]|[Dd]ell|[Aa]ll|[Nn]ell|[Ss]ull|[Dd]all)['’](?=\p{L})/#
+    return text.replacing(pattern) { "\($0.1)\($0.2) " }
+  }
+
   /// "[amenity=cafe]", also with quotes, as in Overpass.
   private static func takeTag(from text: inout String) -> KindWords.Kind? {
+    guard text.utf8.contains(UInt8(ascii: "[")) else { return nil }
     let pattern = #/\[\s*"?([a-z_:]+)"?\s*=\s*"?([a-z_]+)"?\s*\]/#
     guard let found = text.firstMatch(of: pattern) else { return nil }
     let tag = "\(found.1)=\(found.2)"
@@ -187,6 +272,7 @@ extension SearchPhrase {
 
   /// "41.15,-8.61" among other words.
   private static func takePoint(from text: inout String) -> Coordinate? {
+    guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
     let pattern = #/(?:^|[\s(])(-?\d{1,3}\.\d+)\s*[,;]\s*(-?\d{1,3}\.\d+)(?:$|[\s)])/#
     guard let found = text.firstMatch(of: pattern),
       let point = Coordinate(text: "\(found.1),\(found.2)")
@@ -197,6 +283,7 @@ extension SearchPhrase {
 
   /// "2 km", "500 m", "1.5 miles"; fewer than 50 m are more likely a house number.
   private static func takeRadius(from text: inout String) -> Meters? {
+    guard text.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
     let pattern = #/(?:^|\s)(\d+(?:[.,]\d+)?)\s?([\p{L}]+)\.?(?=$|[\s,])/#
     for found in text.matches(of: pattern) {
       guard let unit = units[found.2.lowercased()],
@@ -233,7 +320,7 @@ extension VenueFilter {
       case .cuisine(let value): cuisine = value
       case .diet(let name):
         if let attribute = VenueAttribute(rawValue: name) { amenities.attributes[attribute] = true }
-      case .around, .here, .with: break
+      case .around, .between, .here, .openLater, .with: break
       }
     }
   }

@@ -14,7 +14,9 @@ struct TokenClassifier {
   func roles(of tokens: [WordToken]) -> [ParsedQuery.Role] {
     var marks = TokenRoles(tokens)
     guard tokens.contains(where: { $0.component == .any }) else { return marks.roles }
+    marks.markPhone()
     marks.markAsides()
+    marks.markPeople()
     marks.markUnits()
     marks.markNumberWords()
     marks.markRegions(regions)
@@ -84,6 +86,18 @@ private struct TokenRoles {
       if markHash(index) || markLevel(index) || markUnit(index) || markAlone(index) { continue }
       markDoor(index)
     }
+    for index in tokens.indices where roles[index] == .word && isBesideUnit(index) {
+      let sections = [AddressVocabulary.units, AddressVocabulary.levels, AddressVocabulary.alone]
+      if sections.contains(where: { $0.contains(words[index]) }) { roles[index] = .unit }
+    }
+  }
+
+  /// Whether a unit stands next to it: "Flat" of "Ground Floor Flat".
+  private func isBesideUnit(_ index: Int) -> Bool {
+    let isBehind = index > 0 && !isAfterComma(index) && roles[index - 1] == .unit
+    let isBefore =
+      index + 1 < tokens.count && !isAfterComma(index + 1) && roles[index + 1] == .unit
+    return isBehind || isBefore
   }
 
   /// "#300", where another number is the house's.
@@ -178,26 +192,101 @@ private struct TokenRoles {
   }
 
   mutating func markRegions(_ regions: PhraseTable<Void>) {
-    for index in tokens.indices.dropFirst() where roles[index] != .region {
+    for index in tokens.indices where roles[index] != .region {
       guard let found = regions.phrase(at: index, of: words) else { continue }
+      // "РФ, Москва, …"
+      let next = found.count
+      guard index > 0 || next < tokens.count && isAfterComma(next) else { continue }
       for position in index..<(index + found.count) where roles[position] != .number {
         roles[position] = .region
       }
     }
   }
 
-  /// "near the church", "c/o Smith": up to the next comma or number.
+  /// "near the church", "c/o Smith", "Frau Smith": up to the next comma or number.
   mutating func markAsides() {
     for index in tokens.indices where roles[index] == .word || roles[index] == .stopWord {
-      guard let found = AddressVocabulary.asides.phrase(at: index, of: words),
+      if let title = AddressVocabulary.titles.phrase(at: index, of: words), startsPart(index) {
+        markAside(from: index, title.count)
+      }
+      guard
+        let found = AddressVocabulary.asides[0].phrase(at: index, of: words)
+          ?? AddressVocabulary.asides[1].phrase(at: index, of: words),
         found.count > 1 || words[index].count > 2
       else { continue }
-      let first = index + found.count
-      for position in index..<first where roles[position] != .number { roles[position] = .aside }
-      for position in first..<max(first, min(tokens.count, first + Self.maximumAside)) {
-        if isAfterComma(position) || roles[position] == .number { break }
-        if roles[position] == .word || roles[position] == .stopWord { roles[position] = .aside }
+      markAside(from: index, found.count)
+    }
+  }
+
+  /// Marks a phrase and the words behind it that belong to it.
+  private mutating func markAside(from index: Int, _ count: Int) {
+    let first = index + count
+    for position in index..<first where roles[position] != .number { roles[position] = .aside }
+    for position in first..<max(first, min(tokens.count, first + Self.maximumAside)) {
+      if isAfterComma(position) || roles[position] == .number { break }
+      if roles[position] == .word || roles[position] == .stopWord { roles[position] = .aside }
+    }
+  }
+
+  /// Marks the courtesies at both ends, and companies.
+  mutating func markPeople() {
+    var low = 0
+    while low < tokens.count,
+      let found = AddressVocabulary.courtesies.phrase(at: low, of: words)
+    {
+      for position in low..<(low + found.count) { roles[position] = .aside }
+      low += found.count
+    }
+    var high = tokens.count
+    while let start = (max(low, high - Self.maximumAside)..<max(low, high)).first(where: {
+      AddressVocabulary.courtesies.phrase(at: $0, of: words)?.count == high - $0
+    }) {
+      for position in start..<high { roles[position] = .aside }
+      high = start
+    }
+    markCompanies()
+  }
+
+  /// Marks what is a company's name: the part between commas that its form ends, or a form of
+  /// another script and the word behind it. Two Latin letters are also a canton's or state's:
+  /// "Baden AG"; they are a form only at the start of the text.
+  private mutating func markCompanies() {
+    for index in tokens.indices where roles[index] == .word {
+      guard let form = AddressVocabulary.companies.phrase(at: index, of: words) else { continue }
+      var (first, end) = (index, index + form.count)
+      while first > 0, !startsPart(first) { first -= 1 }
+      let isEnd = end == tokens.count || isAfterComma(end)
+      let isLatin = words[index].utf8.allSatisfy { $0 < 0x80 }
+      if first == index, !isLatin, !isEnd {
+        end += 1
+      } else if !isEnd || first == index || first > 0 && isLatin && words[index].count < 3 {
+        continue
       }
+      // "5 Main Street Ltd" is an address beside the form.
+      if roles[first..<index].contains(.number) { first = index }
+      for position in first..<end where roles[position] == .word { roles[position] = .aside }
+    }
+  }
+
+  /// Marks telephone numbers: "tel. 030 1234567", "+44 20 7946 0958".
+  mutating func markPhone() {
+    var index = 0
+    while index < tokens.count {
+      let word = AddressVocabulary.phones.phrase(at: index, of: words)
+      let start = index + (word?.count ?? 0)
+      var (end, digits) = (start, 0)
+      while end < tokens.count, tokens[end].letters.allSatisfy(Letters.isDigit),
+        end == start || !isAfterComma(end)
+      {
+        digits += tokens[end].letters.count
+        end += 1
+      }
+      let isInternational =
+        start < end && tokens[start].separatorsBefore.contains(.and) && end - start > 0
+      if digits >= (word != nil ? 5 : isInternational ? 7 : 9), word != nil || isInternational {
+        for position in index..<end { roles[position] = .unit }
+      }
+      index = max(end, index + 1)
     }
   }
 

@@ -153,22 +153,6 @@ struct ReverseSearch {
       "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.optionalCategory)
   }
 
-  /// The nearest points of interest of some categories.
-  func pointsOfInterest(
-    of categories: Set<UInt32>, near point: Coordinate, within radius: Meters, limit: Int
-  ) throws -> [PlaceHit] {
-    let numbers = index.points.poiEntries
-    let found = index.points.pointsOfInterest.nearest(limit, to: point, within: radius) {
-      categories.contains(index.names.category(of: numbers[$0]))
-    }
-    return try found.map { found in
-      let entry = try entries.entry(numbers[found.index])
-      return hit(
-        labels.label(of: entry), found.distance, entry.coordinate, entry.kind.accuracy,
-        "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.optionalCategory)
-    }
-  }
-
   private func hit(
     _ label: String, _ distance: Meters, _ coordinate: Coordinate, _ accuracy: GeocodeAccuracy,
     _ matched: String, _ address: Address, _ category: String? = nil

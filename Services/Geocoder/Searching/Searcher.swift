@@ -37,9 +37,15 @@ package final class Searcher {
   ///   or a limit beyond `GeocoderLimits`, for a value out of range; with `notFound` for an area
   ///   whose place is unknown; `SQLError` where the file fails.
   package func search(_ request: GeocodeRequest) throws -> GeocodeReply {
+    try search(request, readsWishes: true)
+  }
+
+  /// - Parameter readsWishes: whether a text may ask for what is near a place: "coffee near
+  ///   Smithfield".
+  func search(_ request: GeocodeRequest, readsWishes: Bool) throws -> GeocodeReply {
     var options = try RequestChecks.options(of: request)
     if let text = request.text, let coordinate = CoordinateText.coordinate(in: text) {
-      return GeocodeReply(hits: [Self.hit(coordinate, options)])
+      return reply(at: coordinate, options)
     }
     if let text = request.text {
       try RequestChecks.refuseWordGrid(text)
@@ -52,6 +58,11 @@ package final class Searcher {
       let kinds: Set<EntryKind> = address.street == nil ? [.place, .postcode] : [.street]
       return try reply(find(AddressTokens.of(address), options, kinds), options)
     }
+    if readsWishes, let text = request.text,
+      let wish = try VenueFinder(searcher: self, options: options).wish(in: text, orChain: false)
+    {
+      return try NearestFinder(searcher: self, options: options).reply(to: wish)
+    }
     let words = WordTokenizer.tokens(in: request.text ?? "")
     let beginning = WordTokenizer.tokens(inUnfinished: request.text ?? "")
     let reply = try reply(find(words, options, beginning: beginning), options)
@@ -61,6 +72,27 @@ package final class Searcher {
     else { return reply }
     let hits = ([country] + reply.hits).prefix(options.limit)
     return GeocodeReply(hits: Array(hits), suggestions: reply.suggestions)
+  }
+
+  /// A typed coordinate. Off the map, where it is on it with latitude and longitude swapped, it is
+  /// unsure, and the other one suggested.
+  private func reply(at point: Coordinate, _ options: SearchOptions) -> GeocodeReply {
+    let hit = Self.hit(point, options)
+    let swapped = Coordinate(latitude: point.longitude, longitude: point.latitude)
+    guard swapped.isValid, !isOnMap(point), isOnMap(swapped) else {
+      return GeocodeReply(hits: [hit])
+    }
+    let typed = PlaceHit(
+      label: hit.label, coordinate: point, accuracy: .coordinate,
+      confidence: RankingModel.unsure,
+      matched: "coordinate off the map; did you swap latitude and longitude?",
+      distanceMeters: hit.distanceMeters)
+    return GeocodeReply(hits: [typed], suggestions: [Self.hit(swapped, options)])
+  }
+
+  /// Whether anything of the map is near the point.
+  private func isOnMap(_ point: Coordinate) -> Bool {
+    !index.points.entries.nearest(1, to: point, within: RequestChecks.maximumRadius).isEmpty
   }
 
   /// The middle of the Open Location Code in a text: "9FCQ5WCR+GX", or "5WCR+GX Zürich" near that
@@ -77,8 +109,13 @@ package final class Searcher {
     if code.isShort, !rest.isEmpty {
       let words = WordTokenizer.tokens(in: rest.joined(separator: " "))
       let found = words.isEmpty ? [] : try find(words, options, [.place])
-      guard let best = found.max(by: { $0.rank < $1.rank }) else { return nil }
-      reference = best.hit.coordinate
+      let best = found.max { $0.rank < $1.rank }
+      // A town may be known only from addresses: then the map is of it.
+      let isKnown = words.contains { word in
+        index.dictionary.find(word.letters).map { index.settlementTerms.contains($0) } ?? false
+      }
+      guard best != nil || isKnown else { return nil }
+      reference = best?.hit.coordinate ?? reference
     }
     return code.center(near: reference)
   }
@@ -217,7 +254,7 @@ package final class Searcher {
   ///
   /// - Throws: `ServiceError` with `invalidRequest` as `search`; `SQLError`.
   package func find(_ request: FindRequest) throws -> FindReply {
-    try VenueFinder(self, request).reply(to: request)
+    try VenueFinder(searcher: self, options: RequestChecks.options(of: request)).reply(to: request)
   }
 
   /// Finds what is at or near a point; see `ReverseSearch`.

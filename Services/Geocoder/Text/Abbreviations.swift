@@ -52,12 +52,13 @@ package enum Abbreviations {
   private static let rows =
     EnglishAbbreviations.rows + EuropeanAbbreviations.rows
     + rows(of: .street, .streetType) + rows(of: .same, .streetType)
+    + rows(of: .numeral, .rare)
 
   /// The words of a section of one word each, without forms of one Latin letter.
   private static func rows(of section: AddressWords.Section, _ category: Category) -> [Row] {
     AddressWords.all.words(section).compactMap { forms in
       let words = forms.map(FoldedWords.of).filter { $0.count == 1 }.compactMap(\.first)
-        .filter { $0.count > 1 || $0.allSatisfy { $0 > 0x7F } }
+        .filter { $0.count > 1 || $0.allSatisfy { $0 > 0x7F || Letters.isDigit($0) } }
         .map { String(letters: $0) }
       return words.count > 1 ? Row(category: category, words: words) : nil
     }

@@ -5,7 +5,11 @@ enum AddressVocabulary {
   static let units = AddressWords.all.table(.unit)
   static let levels = AddressWords.all.table(.level)
   static let alone = AddressWords.all.table(.alone)
-  static let asides = AddressWords.all.table(.near)
+  static let asides = [AddressWords.all.table(.near), AddressWords.all.table(.care)]
+  static let titles = AddressWords.all.table(.title)
+  static let companies = AddressWords.all.table(.company)
+  static let phones = AddressWords.all.table(.phone)
+  static let courtesies = AddressWords.all.table(.courtesy)
   static let numbers = AddressWords.all.table(.number)
   static let buildings = AddressWords.all.table(.building)
   static let blocks = AddressWords.all.table(.block)

@@ -7,7 +7,7 @@ enum CoordinateText {
   /// Google's, Apple's and OpenStreetMap's maps; `nil` for any other text.
   static func coordinate(in text: String) -> Coordinate? {
     guard mayBeCoordinate(text) else { return nil }
-    if let plain = Coordinate(text: text) { return plain }
+    if let plain = Coordinate(text: text) ?? withDecimalCommas(text) { return plain }
     if text.lowercased().hasPrefix("geo:") {
       let body = text.dropFirst(4).prefix { $0 != ";" && $0 != "?" }
       return pair(body)
@@ -36,6 +36,14 @@ enum CoordinateText {
   }
 
   private static let otherLetters = Set("ghjklmoqruvz".utf8)
+
+  /// "51,5138; -0,0983".
+  private static func withDecimalCommas(_ text: String) -> Coordinate? {
+    let number = #/\s*([-−]?\d{1,3}),(\d+)(?:\s*[;\/]|,\s|\s)\s*([-−]?\d{1,3}),(\d+)\s*/#
+    guard let found = text.wholeMatch(of: number) else { return nil }
+    let plain = "\(found.1).\(found.2),\(found.3).\(found.4)".replacing("−", with: "-")
+    return Coordinate(text: plain)
+  }
 
   /// The first two of the numbers between commas or slashes.
   static func pair(_ text: some StringProtocol) -> Coordinate? {

@@ -1,4 +1,5 @@
 import FoldedText
+import PlaceWords
 
 /// Equivalent spellings of a word, which lower the fit only slightly.
 enum TermVariants {
@@ -14,6 +15,25 @@ enum TermVariants {
     }
     return variants
   }
+
+  /// What a word may be the declined form of: "krasnaya" of "krasnoy", in the languages of
+  /// `AddressWords` and their scripts.
+  static func declined(_ letters: [UInt32]) -> [[UInt32]] {
+    endings.flatMap { typed, own -> [[UInt32]] in
+      let stem = letters.count - typed.count
+      guard stem >= shortestStem, letters.ends(with: typed) else { return [] }
+      return own.map { letters.prefix(stem) + $0 }
+    }
+  }
+
+  private static let shortestStem = 3
+
+  /// The ends of declined words, each with those of the word itself.
+  private static let endings: [(typed: [UInt32], own: [[UInt32]])] =
+    AddressWords.all.words(.ending).compactMap { forms in
+      let folded = forms.map { FoldedWords.of($0).first ?? [] }
+      return folded.first.map { ($0, Array(folded.dropFirst())) }
+    }
 
   /// "hauptstr" → "hauptstrasse", and back.
   private static func compounds(_ letters: [UInt32]) -> [[UInt32]] {

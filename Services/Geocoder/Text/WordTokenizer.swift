@@ -82,7 +82,14 @@ package enum WordTokenizer {
     }
     for scalar in text.unicodeScalars {
       if Letters.isPartOfWord(scalar) {
-        if letters.isEmpty {
+        if letters.isEmpty, scalar == "º" || scalar == "ª", pending.isEmpty,
+          let number = words.last, number.startsWithDigit
+        {
+          // "4.º" is one word.
+          words.removeLast()
+          (letters, before) = (number.letters, number.separatorsBefore)
+          typed.append(contentsOf: number.typed.unicodeScalars)
+        } else if letters.isEmpty {
           before = pending
           pending = []
         }

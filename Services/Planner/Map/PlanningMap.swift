@@ -49,11 +49,13 @@ package struct PlanningMap: Sendable {
     }
     let box = info.box
     guard box.contains(point) else {
+      let swapped = Coordinate(latitude: point.longitude, longitude: point.latitude)
+      let hint = box.contains(swapped) ? " Did you swap them? \(swapped.text) is on it." : ""
       throw ServiceError(
         .outsideMap,
         "The \(role) \(point.text) is outside the map \(info.name), which spans latitudes "
           + "\(box.south.text) to \(box.north.text) and longitudes \(box.west.text) to "
-          + "\(box.east.text).")
+          + "\(box.east.text).\(hint)")
     }
   }
 }
