@@ -92,8 +92,11 @@ struct NameMatch {
   func credibility(numberBits: UInt32, _ query: ParsedQuery) -> Float {
     if isContradicted { return RankingModel.contradictedCredibility }
     var rest = RankingModel.ignoredTokenWeight * Float(query.ignoredTokens)
+    // "Leeds" is hardly a misspelling of the quarter "Les".
+    let doubtful = inexactContext.filter { $0.similarity < RankingModel.leastTownSimilarity }
+      .reduce(UInt32(0)) { $0 | $1.bits }
     for position in query.tokens.indices
-    where (inName | inContext | numberBits) & (1 << position) == 0 {
+    where (inName | inContext & ~doubtful | numberBits) & (1 << position) == 0 {
       rest += query.weights[position]
       // A house that is asked for is not the stop of its street.
       if query.roles[position] == .number, query.weights[position] >= RankingModel.numberWeight {
@@ -145,7 +148,10 @@ struct NameMatch {
       inContext |= expansion.bits
       // "de" and "s" alone name no town, although it is part of many towns' names.
       let isLetter = index.dictionary.terms.range(Int(term)).count == 1
-      if one.isPostcode || one.isWord && !isLetter && index.settlementTerms.contains(term) {
+      let namesTown =
+        one.isWord && !isLetter && expansion.similarity >= RankingModel.leastTownSimilarity
+        && index.settlementTerms.contains(term)
+      if one.isPostcode || namesTown {
         isPlaced = true
       }
       let weight = index.dictionary.weights[Int(term)]

@@ -47,6 +47,8 @@ enum RankingModel {
   static let ignoredTokenWeight: Float = 1
   static let wholeCoverage: Float = 0.85
   static let contradictedCredibility: Float = 0.45
+  /// How alike a misspelt word and a town have to be for the word to mean it.
+  static let leastTownSimilarity: Float = 0.7
   static let leastPlacedCredibility: Float = 0.6
   static let leastCredibility: Float = 0.45
 
