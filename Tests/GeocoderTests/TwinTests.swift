@@ -118,4 +118,13 @@ import Testing
     let confidences = try hits(text).map(\.confidence)
     #expect(confidences == confidences.sorted(by: >), "\(confidences)")
   }
+
+  @Test("another town is no misspelling of a short word of the own one")
+  func shortTown() throws {
+    var town = TownBuilder()
+    town.place("Les", "town", 0, 0)
+    town.node(["name": "Villa Parana", "building": "yes"], 10, 10)
+    #expect(try hits("Villa Parana, Leeds", in: town).allSatisfy { $0.confidence < 0.5 })
+    #expect(try hits("Villa Parana, Les", in: town).first?.confidence ?? 0 >= 0.9)
+  }
 }
