@@ -110,6 +110,27 @@ import Time
     }
   }
 
+  @Test("a user has so many plans, and pushes out nobody else's")
+  func quota() async throws {
+    try await TemporaryDirectory.with { directory in
+      let store = try PlanStore(at: .store(directory.path("plans.sqlite")))
+      let plan = try await Bench(Self.city()).plan(request())
+      try await store.keep(
+        [(Self.kept(plan, "bob's", morning), "bob"), (Self.kept(plan, "owner's", morning), nil)],
+        now: morning)
+      let flood = (0..<1_500).map { (Self.kept(plan, "p\($0)", morning), "ann" as String?) }
+      for part in [flood.prefix(700), flood.dropFirst(700)] {
+        try await store.keep(Array(part), now: morning)
+      }
+      let limit = PlannerLimits.maximumKeptPlans
+      let anns = try await store.list(PlanListRequest(limit: limit), for: "ann").plans
+      #expect(anns.count == PlanningLimits.keptPlansOfUser)
+      #expect(anns.first?.id == "p1499" && anns.last?.id == "p1300")
+      #expect(try await store.list(PlanListRequest(), for: "bob").plans.map(\.id) == ["bob's"])
+      #expect(try await store.plan(PlanShowRequest(id: "owner's"), for: nil).plan.id == "owner's")
+    }
+  }
+
   @Test("a flood of plans leaves out the oldest, and waits for nobody")
   func flood() async throws {
     try await TemporaryDirectory.with { directory in

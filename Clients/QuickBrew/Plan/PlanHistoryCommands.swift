@@ -8,8 +8,8 @@ enum PlanHistoryCommands {
     examples: ["plan list", "plan list --limit 100 --json"],
     flags: [Flag("limit", "N", "how many, 1 to \(PlannerLimits.maximumKeptPlans) (20)")],
     notes: """
-      Plans are kept for a week, the last \(PlannerLimits.maximumKeptPlans) of all users. With a
-      key that is bound to a user only that user's are listed.
+      Plans are kept for a week, the last \(PlannerLimits.maximumKeptPlans) of the home's owner,
+      fewer of a user. With a key that is bound to a user only that user's are listed.
       """,
     .ask(status: { $0.plans.isEmpty ? .nothingFound : .success }) { context in
       PlanListRequest(

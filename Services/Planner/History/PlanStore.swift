@@ -5,8 +5,8 @@ import SQL
 import Stores
 import Time
 
-/// The plans that are kept: the newest `PlannerLimits.maximumKeptPlans`, of all planners that share
-/// them on a server.
+/// The plans that are kept: the newest `PlannerLimits.maximumKeptPlans` of the home's owner, and
+/// `PlanningLimits.keptPlansOfUser` of each user, of all planners that share them on a server.
 ///
 /// Each has an owner, and its identifier is one of its owner's: what one user calls a plan neither
 /// finds nor replaces another's.
@@ -77,9 +77,21 @@ actor PlanStore {
       try database.run(
         """
         DELETE FROM plan WHERE made_at_milliseconds < ?
-        OR number <= (SELECT max(number) FROM plan) - ?
-        """, oldest.millisecondsSince1970, PlannerLimits.maximumKeptPlans)
+        """, oldest.millisecondsSince1970)
+      for user in Set(plans.map(\.user)) { try deleteExcess(of: user) }
     }
+  }
+
+  /// Deletes the oldest plans of one owner, so that nobody's push out another's.
+  private func deleteExcess(of user: String?) throws {
+    let (owner, limit) =
+      user.map { ($0, PlanningLimits.keptPlansOfUser) }
+      ?? (Self.homeOwner, PlannerLimits.maximumKeptPlans)
+    try database.run(
+      """
+      DELETE FROM plan WHERE owner = ? AND number <= (
+        SELECT number FROM plan WHERE owner = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+      """, owner, owner, limit)
   }
 
   private static let homeOwner = ""
