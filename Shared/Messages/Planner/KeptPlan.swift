@@ -31,8 +31,8 @@ package import Time
 /// that is bound to a user sees that user's plans, and those whose secret it has; it chooses
 /// identifiers among that user's only. The other keys see all.
 ///
-/// The planner keeps the last `PlannerLimits.maximumKeptPlans` plans of the home's owner and fewer of
-/// a user, each for at most `PlannerLimits.keptPlanSeconds`; under a flood it may leave some out.
+/// The planner keeps the last `PlannerLimits.maximumKeptPlans` plans of the home's owner, and fewer
+/// of a user, each for at most `PlannerLimits.keptPlanSeconds`; under a flood it may leave some out.
 @Memberwise package struct PlanShowRequest: RequestMessage, Hashable {
   package typealias Reply = KeptPlan
   package static let operation = Operation(.planner, "plan-show", version: 1, isPublic: true)
