@@ -32,7 +32,7 @@ package import Time
 /// identifiers among that user's only. The other keys see all.
 ///
 /// The planner keeps the last `PlannerLimits.maximumKeptPlans` plans of the home's owner, and fewer
-/// of a user, each for at most `PlannerLimits.keptPlanSeconds`; under a flood it may leave some out.
+/// of a user, each for at most `PlannerLimits.keptPlanSeconds`; in a flood it may leave some out.
 @Memberwise package struct PlanShowRequest: RequestMessage, Hashable {
   package typealias Reply = KeptPlan
   package static let operation = Operation(.planner, "plan-show", version: 1, isPublic: true)
