@@ -97,17 +97,21 @@ struct CancellationTests {
   @Test("nobody cancels the request of another connection") func ofAnother() async throws {
     try await TestStack.run { stack in
       let bench = try await SlicedBench(stack)
+      let busy = try stack.bus().client
+      async let first = busy.send(Echo(text: "one part"))
+      await bench.reaches(part: 1)
       // Both clients number their requests from 1.
       let (one, other) = (try stack.bus().client, try stack.bus().client)
-      async let kept = one.send(Echo(text: "one part"))
-      await bench.reaches(part: 1)
       let asked = Task { await failure { try await other.send(Echo(text: "given up")) } }
-      while try await one.send(PendingOperations(), to: .router).count < 2 {}
+      while try await busy.send(PendingOperations(), to: .router).count < 2 {}
+      async let kept = one.send(Echo(text: "short"))
+      while try await busy.send(PendingOperations(), to: .router).count < 3 {}
       asked.cancel()
       _ = await asked.value
       _ = try await other.send(CountedOperations(), to: .router)
       bench.gate.open()
-      #expect(try await kept.text == "one part")
+      #expect(try await kept.text == "short")
+      #expect(try await first.text == "one part")
     }
   }
 

@@ -19,7 +19,7 @@ import Time
       departure: ten, leavings: (0..<hours).map { ten.adding(seconds: $0 * 3600) })
   }
 
-  /// A context that is cancelled when it is asked for the time of that number; counts the questions.
+  /// A context that is cancelled when it is asked for that time; counts the questions.
   private static func context(
     endingAt last: Int, _ asked: Locked<Int>
   ) -> RequestContext {

@@ -13,9 +13,10 @@ package struct Interruption: Sendable {
   package init() {
     var current = sigaction()
     sigaction(SIGINT, nil, &current)
-    isIgnored =
-      unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
-      == unsafeBitCast(SIG_IGN, to: Int.self)
+    // A handler is a pointer of the size of an `Int`, and functions have no other equality.
+    let handler = unsafeBitCast(current.__sigaction_handler.sa_handler, to: Int.self)
+    // As above.
+    isIgnored = handler == unsafeBitCast(SIG_IGN, to: Int.self)
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)

@@ -30,6 +30,7 @@ struct PlanFollower: Sendable {
     let id = request.id ?? Self.newID()
     request.id = id
     let telling = Task {
+      // This is the patience itself.
       try await Task.sleep(for: patience)
       context.report("the plan takes a while; options are shown as they come. Ctrl-C cancels it.")
       for await case .event(let progress, _) in try context.events(PlanProgress.self)

@@ -12,7 +12,8 @@ final class Cancellation: Sendable {
   /// Ends the task that answers, if one does; a worker looks at `isSet`.
   func set() {
     flag.store(true, ordering: .relaxed)
-    task.withLock { $0 }?.cancel()
+    let running = task.withLock { $0 }
+    running?.cancel()
   }
 
   /// Cancels the task as well, later or now. On the loop's thread, as `set`.

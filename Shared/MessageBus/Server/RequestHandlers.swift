@@ -46,7 +46,7 @@ package struct RequestHandlers<Worker>: Sendable {
   /// Registers a handler that all idle workers run together: each answers the next item until none
   /// is left, and whoever answers the last one makes the reply from all answers.
   ///
-  /// The first item that throws fails the request, which ends before the next one if it is cancelled.
+  /// The first item that throws fails the request. A cancelled one ends before its next item.
   package mutating func answerTogether<Request: RequestMessage, Item: Sendable, Answer: Sendable>(
     _ type: Request.Type, items: @escaping @Sendable (Request) throws -> [Item],
     answer: @escaping @Sendable (inout Worker, Item) throws -> Answer,

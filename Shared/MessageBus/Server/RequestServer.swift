@@ -5,9 +5,9 @@ package import Messages
 /// Answers requests.
 ///
 /// The loop's thread only moves frames; decoding, handling and encoding happen on worker threads or
-/// in tasks. Requests beyond a queue's capacity are refused with `overloaded`, and expired ones are
-/// dropped before they are handled, as are those that their callers take back. One that waits for a task is refused as soon as its time is
-/// unlikely to suffice.
+/// in tasks. Requests beyond a queue's capacity are refused with `overloaded`, and expired ones and
+/// those that their callers take back are dropped before they are handled. One that waits for a task
+/// is refused as soon as its time is unlikely to suffice.
 package actor RequestServer<Worker> {
   /// Answers an operation of the runtime, in addition to the service's own, on the loop's thread.
   package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable
