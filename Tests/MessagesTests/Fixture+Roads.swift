@@ -41,7 +41,7 @@ extension Fixture {
   private static let roads = RoadSelection(
     vehicle: VehicleSize(
       heightMeters: 3.1, widthMeters: 2.2, lengthMeters: 7, weightTonnes: 3.5),
-    avoid: [.tolls, .ferries],
+    avoid: [.tolls, .ferries], exclude: [.tunnels],
     avoidAreas: [.circle(center: unionSquare, radiusMeters: 200)])
 
   private static let roadPoints = [

@@ -30,6 +30,10 @@ struct RoadCommandTests {
         RoadSelection(
           vehicle: VehicleSize(heightMeters: 3.1, widthMeters: 2.2, weightTonnes: 3.5))
       ),
+      (
+        ["--exclude", "ferries,tolls", "--avoid", "unpaved"],
+        RoadSelection(avoid: [.unpaved], exclude: [.ferries, .tolls])
+      ),
       (["--vehicle", "length=7"], RoadSelection(vehicle: VehicleSize(lengthMeters: 7))),
     ] as [([String], RoadSelection)])
   func selection(flags: [String], expected: RoadSelection) async {
@@ -63,11 +67,40 @@ struct RoadCommandTests {
     #expect(rings.first?.first == Coordinate(latitude: 2, longitude: 1))
   }
 
+  @Test("A collection has many areas with holes, and the track of a GPX file is one")
+  func manyAreas() async throws {
+    let square = "[[1, 2], [1.1, 2], [1.1, 2.1], [1, 2]]"
+    let polygon = #"{"type": "Polygon", "coordinates": [\#(square), \#(square)]}"#
+    let feature = #"{"type": "Feature", "properties": {}, "geometry": \#(polygon)}"#
+    let collection = #"{"type": "FeatureCollection", "features": [\#(feature), \#(feature)]}"#
+    let gpx = """
+      <gpx><trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1.1" lon="2"/>
+      <trkpt lat="1.1" lon="2.1"/></trkseg></trk></gpx>
+      """
+    let received = Locked<[RouteRequest]>([])
+    let run = try await TemporaryDirectory.with { directory in
+      await CommandRun(
+        [
+          "route", "1,2", "3,4",
+          "--avoid", try directory.write(Array(collection.utf8), to: "areas.geojson"),
+          "--avoid", try directory.write(Array(gpx.utf8), to: "area.gpx"),
+        ], bus: Self.routeBus(received))
+    }
+    #expect(run.status == .success, "\(run.messages)")
+    let areas = try #require(received.withLock { $0.first?.roads?.avoidAreas })
+    let rings = areas.map { area -> [Int] in
+      guard case .polygon(let rings) = area else { return [] }
+      return rings.map(\.count)
+    }
+    #expect(rings == [[4, 4], [4, 4], [4]])
+  }
+
   @Test(
     "Words that make no sense are refused, with a suggestion",
     arguments: [
       ("--avoid toll", "Did you mean tolls?"), ("--avoid tolls,", "not “”"),
       ("--avoid mud", "--avoid accepts tolls, ferries"),
+      ("--exclude area.geojson", "--exclude accepts tolls, ferries"),
       ("--vehicle hight=3m", "Did you mean height?"),
       ("--vehicle height=tall", "a size is like height=3.1m"),
       ("--vehicle weight=0", "a size is like weight=3.5t"),

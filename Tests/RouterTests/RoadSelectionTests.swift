@@ -110,6 +110,7 @@ struct RoadSelectionTests {
     for other in AvoidedRoad.allCases where other != kind {
       #expect(try path(map, "AE", RoadSelection(avoid: [other])) == "ABDE")
     }
+    #expect(try path(map, "AE", RoadSelection(exclude: [kind])) == "ABFGDE")
   }
 
   @Test("A ferry is avoided where a road leads round, and taken with a note where none does")
@@ -130,6 +131,15 @@ struct RoadSelectionTests {
     let (letters, reply) = try path(other, island, "AE", roads)
     #expect(letters == "ABDE")
     #expect(reply?.notes?.map(\.kind) == [.ferry, .avoided])
+    // What is excluded is closed.
+    let closed = #expect(throws: ServiceError.self) {
+      try other.answer(
+        RouteRequest(
+          waypoints: "AE".map { island.coordinate(of: $0) },
+          roads: RoadSelection(exclude: [.ferries])))
+    }
+    #expect(closed?.code == .noRoute)
+    #expect(closed?.message.contains("closed or excluded") == true, "\(closed?.message ?? "")")
     // The time is that of the drive, without what the search adds.
     let plain = try path(other, island, "AE", nil).reply
     #expect(reply?.durationSeconds == plain?.durationSeconds)
@@ -158,13 +168,25 @@ struct RoadSelectionTests {
       let roads = RoadSelection(avoidAreas: [area])
       #expect(try path(map, "AE", roads) == "ABFGDE")
     }
-    // A drive that begins in the area leaves it.
+    // Several areas are closed at once; then nothing leads there, and the error says why.
+    let (f, g) = (map.coordinate(of: "F"), map.coordinate(of: "G"))
+    let lower = Coordinate(latitude: f.latitude, longitude: (f.longitude + g.longitude) / 2)
+    let both = RoadSelection(
+      avoidAreas: [middle, lower].map { .circle(center: $0, radiusMeters: 20) })
     let router = try DrawnNetwork(map).router
-    let reply = try router.answer(
-      RouteRequest(
-        waypoints: [middle, map.coordinate(of: "E")], geometry: true,
-        roads: RoadSelection(avoidAreas: [.circle(center: middle, radiusMeters: 20)])))
-    #expect(map.letters(along: try #require(reply.geometry?.coordinates)) == "DE")
+    for waypoints in [[map.coordinate(of: "A"), map.coordinate(of: "E")], [middle, f]] {
+      let error = #expect(throws: ServiceError.self) {
+        try router.answer(RouteRequest(waypoints: waypoints, roads: both))
+      }
+      #expect(error?.code == .noRoute)
+      #expect(error?.message.contains("exclude") == true, "\(error?.message ?? "")")
+    }
+    // What lies in a hole of an area is open.
+    let square = { (size: Meters) in
+      [45.0, 135, 225, 315].map { middle.moved(by: size, bearing: $0) }
+    }
+    let holed = RoadSelection(avoidAreas: [.polygon(rings: [square(9000), square(8000)])])
+    #expect(try path(map, "AE", holed) == "ABDE")
   }
 
   @Test("Invalid selections are refused with what is wrong")
@@ -181,8 +203,8 @@ struct RoadSelectionTests {
         car,
         RoadSelection(
           avoidAreas: Array(
-            repeating: .circle(center: map.coordinate(of: "A"), radiusMeters: 5), count: 21)),
-        "is 21; it must be 0 to 20"
+            repeating: .circle(center: map.coordinate(of: "A"), radiusMeters: 5), count: 101)),
+        "is 101; it must be 0 to 100"
       ),
     ]
     for (router, roads, part) in rows {

@@ -20,6 +20,7 @@ struct OSRMTests {
       RouteStep(
         maneuver: Maneuver(kind: kind.0, direction: kind.1, coordinate: point),
         instruction: "\(kind.0)", name: kind.0 == .turn ? "Hauptstrasse" : nil,
+        ref: kind.0 == .turn ? "28" : nil,
         durationSeconds: kind.2 / 10, distanceMeters: kind.2)
     }
     let leg = RouteLeg(durationSeconds: 29, distanceMeters: 298, name: "A and B", steps: steps)
@@ -65,6 +66,7 @@ struct OSRMTests {
     #expect(maneuvers.map { $0["bearing_after"] as? Int } == [90, 0, 0])
     let lines = steps.map { ($0["geometry"] as? [String: Any])?["coordinates"] as? [[Double]] }
     #expect(lines.map { $0?.count } == [2, 2, 2])
+    #expect(steps.map { $0["ref"] as? String } == [nil, "28", nil])
     #expect(steps.allSatisfy { $0["driving_side"] as? String == "left" })
     let annotation = try #require(leg["annotation"] as? [String: Any])
     #expect((annotation["distance"] as? [Double])?.count == 2)
@@ -97,7 +99,7 @@ struct OSRMTests {
     _ = try await get(
       "/route/v1/cycling/9.5,47.1;9.501,47.102.json",
       [
-        "alternatives": "2", "bearings": "90,45;", "exclude": "toll,ferry", "hints": ";",
+        "alternatives": "2", "bearings": "90,45;270,180", "exclude": "toll,ferry", "hints": ";",
         "radiuses": "50;unlimited",
       ], bus)
     let sent = try MessageCoder.decode(
@@ -105,7 +107,7 @@ struct OSRMTests {
     #expect(sent.profile == .bicycle && sent.alternatives == 2)
     #expect(sent.waypoints == [Self.points[0], Self.points[2]])
     #expect(sent.headings == [90, nil])
-    #expect(sent.roads == RoadSelection(avoid: [.tolls, .ferries]))
+    #expect(sent.roads == RoadSelection(exclude: [.tolls, .ferries]))
   }
 
   @Test("Coordinates that are no waypoints are passed")
@@ -180,6 +182,66 @@ struct OSRMTests {
     #expect(cells(body["durations"]) == [[0, 12], [13, nil]])
     #expect(cells(body["distances"]) == [[298, 298], [298, nil]])
     #expect((body["sources"] as? [[String: Any]])?.count == 2)
+  }
+
+  @Test("Distances of 100 by 100 cells come in parts, and more cells are too many")
+  func largeTable() async throws {
+    let row = [Int](repeating: 1, count: 100)
+    let bus = ScriptedBus()
+      .answering("router.table/1") { _ in
+        try Self.json(
+          TableReply(durationsSeconds: Array(repeating: row, count: 100), mapVersion: "1"))
+      }
+      .answering("router.nearest/1") { _ in
+        try Self.json(
+          NearestRoadReply(points: [
+            SnappedWaypoint(coordinate: Self.points[1], distanceMeters: 2, name: "B")
+          ]))
+      }
+      .answering("router.routes/1") { _ in
+        try Self.json(
+          RoutesReply(
+            routes: Array(repeating: .route(Self.route(2)), count: RouterLimits.maximumRoutes)))
+      }
+    let path = { (count: Int) in
+      "/table/v1/driving/" + Array(repeating: "9.5,47.1", count: count).joined(separator: ";")
+    }
+    let (_, body) = try await get(
+      path(100), ["annotations": "distance", "skip_waypoints": "true"], bus)
+    #expect(
+      (body["distances"] as? [[Double]])
+        == Array(repeating: Array(repeating: 298, count: 100), count: 100))
+    #expect(body["sources"] == nil && body["destinations"] == nil)
+    #expect(
+      bus.sent.count { $0.operation == "router.routes/1" } == 10_000 / RouterLimits.maximumRoutes)
+    let (status, failure) = try await get(path(101), ["annotations": "distance"], bus)
+    #expect(status == 400 && failure["code"] as? String == "TooBig")
+  }
+
+  @Test("Cells without a route have the time as the crow flies, where a fallback is asked for")
+  func fallback() async throws {
+    let bus = ScriptedBus()
+      .answering("router.table/1") { _ in
+        #"{"durationsSeconds":[[0,12],[13,null]],"mapVersion":"1"}"#
+      }
+      .answering("router.nearest/1") { _ in
+        try Self.json(
+          NearestRoadReply(points: [
+            SnappedWaypoint(coordinate: Self.points[1], distanceMeters: 2, name: "B")
+          ]))
+      }
+    let table = { (query: [String: String]) in
+      try await get("/table/v1/driving/9.5,47.1;9.501,47.102", query, bus).body
+    }
+    let path = ["sources": "0;1", "destinations": "0;0", "fallback_speed": "10"]
+    let body = try await table(path)
+    // From the second point to the first are 235 m.
+    #expect(body["durations"] as? [[Double]] == [[0, 12], [13, 23.5]])
+    #expect(body["fallback_speed_cells"] as? [[Int]] == [[1, 1]])
+    let snapped = try await table(path.merging(["fallback_coordinate": "snapped"]) { $1 })
+    #expect(snapped["durations"] as? [[Double]] == [[0, 12], [13, 0]])
+    #expect(try await table(["fallback_speed": "0"])["code"] as? String == "InvalidQuery")
+    #expect(try await table([:])["fallback_speed_cells"] == nil)
   }
 
   @Test("A track is matched")

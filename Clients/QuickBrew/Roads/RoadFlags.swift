@@ -2,7 +2,7 @@ import CommandLineKit
 import Geography
 import Messages
 
-/// The flags for which roads a drive may use: `--vehicle` and `--avoid`.
+/// The flags for which roads a drive may use: `--vehicle`, `--avoid` and `--exclude`.
 enum RoadFlags {
   static let vehicle = Flag(
     "vehicle", "SIZE", "height=3.1m,width=2.2m,length=7m,weight=3.5t; any of them (a car)")
@@ -10,11 +10,14 @@ enum RoadFlags {
     vehicle,
     Flag(
       "avoid", "WHAT",
-      repeatable: true, "tolls,ferries,motorways,unpaved,tunnels, or a GeoJSON file of an area"),
+      repeatable: true, "tolls,ferries,motorways,unpaved,tunnels, or a GeoJSON or GPX file of areas"
+    ),
+    Flag("exclude", "WHAT", repeatable: true, "the same kinds of road, never used"),
   ]
   static let note = """
     Roads to avoid are used only where no other leads there, or where every other way is longer by
-    half an hour for each stretch between junctions.
+    half an hour for each stretch between junctions. An area and what --exclude names are closed:
+    where nothing else leads there, there is no route.
     """
 
   /// What the flags ask for; `nil` if nothing.
@@ -22,36 +25,37 @@ enum RoadFlags {
   /// - Throws: `UsageError` for an unknown word, with a suggestion, or a file that cannot be read.
   static func selection(_ context: CommandContext) throws(UsageError) -> RoadSelection? {
     let vehicle = try context.arguments["vehicle"].map(vehicleSize)
-    var (kinds, areas): ([AvoidedRoad], [FenceArea]) = ([], [])
+    var (avoided, areas): ([AvoidedRoad], [FenceArea]) = ([], [])
     for text in context.arguments.values("avoid") {
-      if text.hasSuffix(".geojson") || text.hasSuffix(".json") {
-        areas.append(try area(text))
-        continue
-      }
-      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-        kinds.append(try kind(String(word)))
+      if [".geojson", ".json", ".gpx"].contains(where: text.lowercased().hasSuffix) {
+        areas += try AreaFile.areas(path: text, "--avoid").map { .polygon(rings: $0) }
+      } else {
+        avoided += try kinds(text, "--avoid", or: " or a file.geojson")
       }
     }
-    guard vehicle != nil || !kinds.isEmpty || !areas.isEmpty else { return nil }
-    return RoadSelection(
-      vehicle: vehicle, avoid: kinds.isEmpty ? nil : kinds,
-      avoidAreas: areas.isEmpty ? nil : areas)
+    var excluded: [AvoidedRoad] = []
+    for text in context.arguments.values("exclude") { excluded += try kinds(text, "--exclude") }
+    let selection = RoadSelection(
+      vehicle: vehicle, avoid: avoided.isEmpty ? nil : avoided,
+      exclude: excluded.isEmpty ? nil : excluded, avoidAreas: areas.isEmpty ? nil : areas)
+    return selection == RoadSelection() ? nil : selection
   }
 
-  private static func kind(_ word: String) throws(UsageError) -> AvoidedRoad {
-    if let kind = AvoidedRoad(rawValue: word) { return kind }
-    let words = AvoidedRoad.allCases.map(\.rawValue)
-    throw UsageError(
-      "--avoid accepts tolls, ferries, motorways, unpaved, tunnels or a file.geojson, "
-        + "not “\(word)”.",
-      suggestions: Spelling.nearest(to: word, among: words, limit: 1))
-  }
-
-  private static func area(_ path: String) throws(UsageError) -> FenceArea {
-    guard case .polygon(let rings) = try AreaFile(path: path, "--avoid").shape else {
-      throw UsageError("--avoid \(path) holds a line; an area to avoid is a polygon.")
+  /// The kinds of road in a text such as "tolls,ferries".
+  private static func kinds(
+    _ text: String, _ flag: String, or others: String = ""
+  ) throws(UsageError) -> [AvoidedRoad] {
+    var kinds: [AvoidedRoad] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let kind = AvoidedRoad(rawValue: String(word)) else {
+        let words = AvoidedRoad.allCases.map(\.rawValue)
+        throw UsageError(
+          "\(flag) accepts tolls, ferries, motorways, unpaved, tunnels\(others), not “\(word)”.",
+          suggestions: Spelling.nearest(to: String(word), among: words, limit: 1))
+      }
+      kinds.append(kind)
     }
-    return .polygon(rings: rings)
+    return kinds
   }
 
   private static let measures = ["height", "width", "length", "weight"]
@@ -94,7 +98,7 @@ enum RoadFlags {
 extension RoadSelection {
   /// For somebody who has no car; `nil` if nothing is left.
   var withoutVehicle: RoadSelection? {
-    let others = RoadSelection(avoid: avoid, avoidAreas: avoidAreas)
+    let others = RoadSelection(avoid: avoid, exclude: exclude, avoidAreas: avoidAreas)
     return others == RoadSelection() ? nil : others
   }
 }

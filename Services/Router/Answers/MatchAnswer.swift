@@ -83,7 +83,7 @@ final class MatchAnswer {
     try check(
       request.points.count, "The number of points of the track",
       in: 2...RouterLimits.maximumTrackPoints)
-    guard request.roads?.avoid == nil, request.roads?.avoidAreas == nil else {
+    guard request.roads?.withoutChoice == request.roads else {
       throw ServiceError(
         .invalidRequest,
         "A track is where its traveller was: `roads` may name a vehicle, but nothing to avoid.")

@@ -129,7 +129,8 @@ package struct RouteDescription {
       seconds = max(seconds, Self.seconds(clock.elapsed(milliseconds)))
       return RouteStep(
         maneuver: draft.content.maneuver, instruction: sentence,
-        name: network.name(at: draft.name),
+        name: network.name(at: draft.street.name),
+        ref: network.name(at: draft.street.ref),
         durationSeconds: seconds - secondsBefore,
         distanceMeters: Self.meters(centimeters) - metersBefore)
     }

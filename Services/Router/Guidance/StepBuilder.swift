@@ -17,7 +17,7 @@ struct StepBuilder {
   /// A step before its duration and distance are rounded.
   struct Draft {
     let content: StepContent
-    let name: UInt32
+    let street: Street
     var milliseconds: UInt64 = 0
     var centimeters: UInt64 = 0
   }
@@ -78,7 +78,7 @@ struct StepBuilder {
       wayKind: .init(views[finder.first].roadClass),
       context: .heading(startsAtEntry ? views[finder.first].entry : line[0].bearing(to: ahead)),
       isPushed: views[finder.first].isPushed)
-    return Draft(content: content, name: street.name)
+    return Draft(content: content, street: street)
   }
 
   private func arrival(_ line: [Coordinate], _ asked: Coordinate, stop: Int?) -> Draft {
@@ -92,7 +92,7 @@ struct StepBuilder {
     let maneuver = Maneuver(kind: .arrive, direction: direction, coordinate: end)
     return Draft(
       content: StepContent(maneuver: maneuver, context: .stop(stop)),
-      name: views[views.count - 1].street.name)
+      street: views[views.count - 1].street)
   }
 
   private func draft(
@@ -113,7 +113,7 @@ struct StepBuilder {
       maneuver: maneuver, road: road, wayKind: .init(views[last].roadClass),
       context: instruction.context, isOnFoot: network.profile == .foot,
       isPushed: views[last].isPushed)
-    return Draft(content: content, name: street.name)
+    return Draft(content: content, street: street)
   }
 
   private func entry(of piece: PathPiece) -> Coordinate {

@@ -118,7 +118,8 @@ final class RoadSearch {
       }
       let reason =
         isByRule
-        ? "The road at \(description(closed)) is closed at that time, or to such a vehicle"
+        ? "The road at \(description(closed)) is closed: at that time, to such a vehicle, or since "
+          + "the request excludes it"
         : "Live traffic has closed the road at \(description(closed))"
       return ServiceError(
         .noRoute,
@@ -128,7 +129,8 @@ final class RoadSearch {
       .noRoute,
       """
       No road for \(network.profile.rules.travellers) leads from \(description(positions[leg])) to \
-      \(description(positions[leg + 1])): one of them may lie on an island or behind closed roads.
+      \(description(positions[leg + 1])): one of them may lie on an island, or \
+      behind roads that are closed or excluded.
       """)
   }
 

@@ -50,7 +50,7 @@ package struct RoadChanges: Sendable, Equatable {
     }
     guard let selection else { return }
     if let vehicle = selection.vehicle { close(for: SizeLimits(vehicle), network) }
-    avoid(selection, network)
+    choose(selection, network)
   }
 
   /// Applies the rules of one directed segment, the last that holds counts; of the quarters of an
@@ -101,17 +101,20 @@ package struct RoadChanges: Sendable, Equatable {
     }
   }
 
-  private mutating func avoid(_ selection: RoadSelection, _ network: RoadNetwork) {
-    let kinds = Set(selection.avoid ?? [])
+  /// Closes the kinds of road and the areas that a request excludes, and avoids others.
+  private mutating func choose(_ selection: RoadSelection, _ network: RoadNetwork) {
+    let (kinds, excluded) = (Set(selection.avoid ?? []), Set(selection.exclude ?? []))
     let areas = (selection.avoidAreas ?? []).compactMap(AreaShape.init)
-    guard !kinds.isEmpty || !areas.isEmpty else { return }
+    guard !kinds.isEmpty || !excluded.isEmpty || !areas.isEmpty else { return }
     for index in 0..<network.segmentCount {
       let segment = SegmentID(index)
-      guard
-        kinds.contains(where: { $0.matches(segment, network) })
-          || areas.contains(where: { network.touches(segment, $0) })
-      else { continue }
-      avoided.insert(segment)
+      if excluded.contains(where: { $0.matches(segment, network) })
+        || areas.contains(where: { network.touches(segment, $0) })
+      {
+        closed.formUnion([false, true].map { DirectedSegment(segment, isBackward: $0) })
+      } else if kinds.contains(where: { $0.matches(segment, network) }) {
+        avoided.insert(segment)
+      }
     }
   }
 

@@ -2,6 +2,9 @@ import Areas
 import Messages
 
 extension RoadSelection {
+  /// Only the vehicle.
+  var withoutChoice: RoadSelection { RoadSelection(vehicle: vehicle) }
+
   /// Checks what a request asks of the roads of a profile.
   ///
   /// - Throws: `invalidRequest` for a vehicle that is not a car, a size out of range, or an invalid

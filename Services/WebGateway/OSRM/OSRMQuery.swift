@@ -29,12 +29,13 @@ struct OSRMQuery {
 
   /// Options of all services that change nothing here.
   private static let ignored: Set = [
-    "hints", "generate_hints", "approaches", "snapping", "skip_waypoints", "continue_straight",
-    "tidy", "gaps", "timestamps", "fallback_speed", "fallback_coordinate",
+    "hints", "generate_hints", "approaches", "snapping", "continue_straight", "tidy", "gaps",
+    "timestamps",
   ]
   private static let known: Set = [
     "alternatives", "steps", "annotations", "geometries", "overview", "bearings", "radiuses",
-    "exclude", "sources", "destinations", "scale_factor", "number", "waypoints",
+    "exclude", "sources", "destinations", "scale_factor", "number", "waypoints", "skip_waypoints",
+    "fallback_speed", "fallback_coordinate",
   ]
 
   init(path: String, options: [String: String]) throws(OSRMError) {
@@ -179,6 +180,28 @@ extension OSRMQuery {
     }
   }
 
+  /// Metres a second as the crow flies where no route leads; `nil` for no such times.
+  var fallbackSpeed: Double? {
+    get throws(OSRMError) {
+      guard let text = options["fallback_speed"] else { return nil }
+      guard let speed = Double(text), speed > 0, speed.isFinite else {
+        throw malformed("fallback_speed")
+      }
+      return speed
+    }
+  }
+
+  /// Whether the fallback is measured from the roads, not from the coordinates as given.
+  var isFallbackSnapped: Bool {
+    get throws(OSRMError) {
+      switch options["fallback_coordinate"] {
+      case nil, "input": return false
+      case "snapped": return true
+      default: throw malformed("fallback_coordinate")
+      }
+    }
+  }
+
   /// By coordinate: the direction and its tolerance, in degrees; `nil` for any.
   var bearings: [(degrees: Double, range: Double)?] {
     get throws(OSRMError) {
@@ -187,7 +210,7 @@ extension OSRMQuery {
         guard numbers.count == 2, (0...360).contains(numbers[0]), (0...180).contains(numbers[1])
         else { throw malformed("bearings") }
         return (numbers[0].truncatingRemainder(dividingBy: 360), numbers[1])
-      }
+      }.map { bearing in bearing.flatMap { $0.range < 180 ? $0 : nil } }
     }
   }
 
@@ -202,7 +225,7 @@ extension OSRMQuery {
     }
   }
 
-  /// The kinds of road to avoid, of the names that OSRM's profiles have.
+  /// The kinds of road to exclude, of the names that OSRM's profiles have.
   var roads: RoadSelection? {
     get throws(OSRMError) {
       guard let text = options["exclude"] else { return nil }
@@ -218,7 +241,7 @@ extension OSRMQuery {
             .invalidValue, "exclude accepts toll, ferry, motorway and tunnel, not \(name).")
         }
       }
-      return RoadSelection(avoid: kinds)
+      return RoadSelection(exclude: kinds)
     }
   }
 

@@ -17,7 +17,8 @@ enum OSRMReply {
   struct Routes: Encodable {
     var code = "Ok"
     let routes: [Route]
-    let waypoints: [Waypoint]
+    /// `nil` where the request skips them.
+    let waypoints: [Waypoint]?
   }
 
   struct Route: Encodable {
@@ -59,6 +60,7 @@ enum OSRMReply {
     let mode: String
     let drivingSide: String
     let name: String
+    let ref: String?
     let intersections: [Intersection]
     let weight: Double
     let duration: Double
@@ -67,8 +69,8 @@ enum OSRMReply {
     let destinations: String?
 
     private enum CodingKeys: String, CodingKey {
-      case geometry, maneuver, mode, name, intersections, weight, duration, distance, exits
-      case destinations
+      case geometry, maneuver, mode, name, ref, intersections, weight, duration, distance
+      case exits, destinations
       case drivingSide = "driving_side"
     }
   }
@@ -114,19 +116,26 @@ enum OSRMReply {
     var code = "Ok"
     let durations: [[Double?]]?
     let distances: [[Double?]]?
-    let sources: [Waypoint]
-    let destinations: [Waypoint]
+    let sources: [Waypoint]?
+    let destinations: [Waypoint]?
+    /// The rows and columns whose times are those of the fallback; `nil` where none was asked for.
+    let fallbackCells: [[Int]]?
+
+    private enum CodingKeys: String, CodingKey {
+      case code, durations, distances, sources, destinations
+      case fallbackCells = "fallback_speed_cells"
+    }
   }
 
   struct Nearest: Encodable {
     var code = "Ok"
-    let waypoints: [Waypoint]
+    let waypoints: [Waypoint]?
   }
 
   struct Matches: Encodable {
     var code = "Ok"
     let matchings: [Route]
-    let tracepoints: [Tracepoint?]
+    let tracepoints: [Tracepoint?]?
   }
 
   struct Tracepoint: Encodable {

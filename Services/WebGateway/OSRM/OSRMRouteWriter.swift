@@ -90,7 +90,7 @@ struct OSRMRouteWriter {
         type: OSRMWords.type(step), modifier: OSRMWords.modifier(maneuver), exit: maneuver.exit,
         instruction: step.instruction),
       mode: maneuver.kind == .ferry ? "ferry" : OSRMWords.mode(profile),
-      drivingSide: drivesOnLeft ? "left" : "right", name: step.name ?? "",
+      drivingSide: drivesOnLeft ? "left" : "right", name: step.name ?? "", ref: step.ref,
       intersections: [
         OSRMReply.Intersection(
           location: location, bearings: bearings,

@@ -12,8 +12,8 @@ import Messages
 /// | `/nearest/v1/…` | points on the nearest roads |
 /// | `/match/v1/…` | the roads of a track |
 struct OSRMRoutes: Sendable {
-  /// Distances are those of routes, which are found one by one.
-  static let distanceCells = RouterLimits.maximumRoutes
+  /// Distances are those of routes, which are found one by one: 100 by 100.
+  static let distanceCells = 10_000
 
   private let services: any ServiceClient
   private let timeout: Duration
@@ -91,10 +91,12 @@ struct OSRMRoutes: Sendable {
     }
     return OSRMReply.Routes(
       routes: routes + others,
-      waypoints: stops.compactMap { index in
-        reply.waypoints.indices.contains(index)
-          ? OSRMReply.Waypoint(reply.waypoints[index]) : nil
-      })
+      waypoints: try query.flag("skip_waypoints")
+        ? nil
+        : stops.compactMap { index in
+          reply.waypoints.indices.contains(index)
+            ? OSRMReply.Waypoint(reply.waypoints[index]) : nil
+        })
   }
 
   private func headings(_ query: OSRMQuery) throws(OSRMError) -> [Double?]? {
@@ -127,11 +129,36 @@ struct OSRMRoutes: Sendable {
     let distances =
       wanted.contains("distance")
       ? try await distances(query, sources, destinations, roads) : nil
+    var durations = reply.durationsSeconds?.map { $0.map { $0.map { Double($0) } } }
+    let fallback = try fill(&durations, query, sources, destinations, snapped)
+    let isSkipped = try query.flag("skip_waypoints")
     return OSRMReply.Table(
       durations: wanted.contains("duration")
-        ? reply.durationsSeconds?.map { $0.map { $0.map { Double($0) * scale } } } : nil,
-      distances: distances, sources: sources.map { snapped[$0] },
-      destinations: destinations.map { snapped[$0] })
+        ? durations?.map { $0.map { $0.map { $0 * scale } } } : nil,
+      distances: distances, sources: isSkipped ? nil : sources.map { snapped[$0] },
+      destinations: isSkipped ? nil : destinations.map { snapped[$0] }, fallbackCells: fallback)
+  }
+
+  /// Sets the cells without a route to the time as the crow flies, where the query asks for it.
+  ///
+  /// - Returns: the row and column of each.
+  private func fill(
+    _ durations: inout [[Double?]]?, _ query: OSRMQuery, _ sources: [Int], _ destinations: [Int],
+    _ snapped: [OSRMReply.Waypoint]
+  ) throws(OSRMError) -> [[Int]]? {
+    guard let speed = try query.fallbackSpeed, var rows = durations else { return nil }
+    let points =
+      try query.isFallbackSnapped ? snapped.map(\.location.coordinate) : query.coordinates
+    var cells: [[Int]] = []
+    for row in rows.indices {
+      for column in rows[row].indices where rows[row][column] == nil {
+        let meters = points[sources[row]].distance(to: points[destinations[column]])
+        rows[row][column] = (meters / speed * 10).rounded() / 10
+        cells.append([row, column])
+      }
+    }
+    durations = rows
+    return cells
   }
 
   private func distances(
@@ -144,10 +171,13 @@ struct OSRMRoutes: Sendable {
           profile: query.profile, roads: roads)
       }
     }
-    let results = try await send(RoutesRequest(routes: requests)).routes
-    let cells = results.map { result -> Double? in
-      guard case .route(let route) = result else { return nil }
-      return Double(route.distanceMeters)
+    var cells: [Double?] = []
+    for start in stride(from: 0, to: requests.count, by: RouterLimits.maximumRoutes) {
+      let part = requests[start..<min(requests.count, start + RouterLimits.maximumRoutes)]
+      cells += try await send(RoutesRequest(routes: Array(part))).routes.map { result in
+        guard case .route(let route) = result else { return nil }
+        return Double(route.distanceMeters)
+      }
     }
     return sources.indices.map { row in
       Array(cells[row * destinations.count..<(row + 1) * destinations.count])
@@ -161,7 +191,9 @@ struct OSRMRoutes: Sendable {
       throw OSRMError(.invalidOptions, "Only one input coordinate is supported")
     }
     let reply = try await nearest(0, of: query, limit: try query.number)
-    return OSRMReply.Nearest(waypoints: reply.points.map(OSRMReply.Waypoint.init))
+    return OSRMReply.Nearest(
+      waypoints: try query.flag("skip_waypoints")
+        ? nil : reply.points.map(OSRMReply.Waypoint.init))
   }
 
   /// - Throws: `NoSegment` with the coordinate's number.
@@ -226,7 +258,9 @@ struct OSRMRoutes: Sendable {
         distance: point.distanceMeters, name: point.name ?? "",
         location: OSRMLocation(point.coordinate))
     }
-    return OSRMReply.Matches(matchings: matchings, tracepoints: tracepoints)
+    return OSRMReply.Matches(
+      matchings: matchings,
+      tracepoints: try query.flag("skip_waypoints") ? nil : tracepoints)
   }
 }
 

@@ -2,15 +2,17 @@ package import Geography
 
 /// Which roads a drive may use, beyond the rules of its profile.
 ///
-/// A vehicle never passes where it does not fit. Roads to avoid are used only where no other leads
-/// to the goal, or where every other way is longer by half an hour for each stretch avoided; a
-/// note says so.
+/// A vehicle never passes where it does not fit. Kinds of road to avoid are used only where no other
+/// leads to the goal, or where every other way is longer by half an hour for each stretch avoided; a
+/// note says so. Areas to avoid and kinds to exclude are closed: then there may be no route.
 @Memberwise package struct RoadSelection: Codable, Sendable, Hashable {
   /// Cars only; default a large car.
   package let vehicle: VehicleSize?
   /// Kinds of road to avoid.
   package let avoid: [AvoidedRoad]?
-  /// Areas to avoid, at most `RouterLimits.maximumAvoidedAreas`.
+  /// Kinds of road that are closed.
+  package let exclude: [AvoidedRoad]?
+  /// Areas whose roads are closed, at most `RouterLimits.maximumAvoidedAreas`.
   package let avoidAreas: [FenceArea]?
 }
 
@@ -42,7 +44,7 @@ package enum AvoidedRoad: String, Codable, Sendable, Hashable, CaseIterable {
 }
 
 extension RouterLimits {
-  package static let maximumAvoidedAreas = 20
+  package static let maximumAvoidedAreas = 100
   /// The ranges of a vehicle's size.
   package static let vehicleMeters = 0.1...100.0
   package static let vehicleTonnes = 0.01...600.0

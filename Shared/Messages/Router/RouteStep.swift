@@ -7,6 +7,8 @@ package import Geography
   package let instruction: String
   /// The name of the way that follows, or `null` if it has none.
   package let name: String?
+  /// The number of the way, such as "A 6", or `null` if it has none.
+  package let ref: String?
   /// The time on the road that follows, up to the next step.
   package let durationSeconds: Int
   package let distanceMeters: Int
