@@ -28,7 +28,9 @@ package final class TileArchive {
   package init(path: String) throws {
     database = try Database(path: path, mode: .readOnly)
     let metadata = Dictionary(
-      try database.query("SELECT name, value FROM metadata") { ($0.text(0), $0.text(1)) }
+      try database.query("SELECT name, value FROM metadata") {
+        ($0.text("name"), $0.text("value"))
+      }
     ) { first, _ in first }
     guard let fingerprint = metadata["quickbrew:fingerprint"],
       metadata["quickbrew:version"] == "\(Self.version)", let bounds = metadata["bounds"]
@@ -43,7 +45,7 @@ package final class TileArchive {
 
   /// The number of tiles.
   package func tileCount() throws -> Int {
-    try database.first("SELECT count(*) FROM tiles") { $0.int(0) } ?? 0
+    try database.first("SELECT count(*) AS count FROM tiles") { $0.int("count") } ?? 0
   }
 
   /// The tile packed by gzip; empty where the map has nothing.
@@ -64,7 +66,7 @@ package final class TileArchive {
     return try database.first(
       "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
       request.z, request.x, (1 << request.z) - 1 - request.y
-    ) { $0.data(0) } ?? Data()
+    ) { $0.data("tile_data") } ?? Data()
   }
 
   /// 256 glyphs of the first font that is known, else of the regular one.
@@ -84,7 +86,7 @@ package final class TileArchive {
     let stack = font ?? FontStack.regular
     let found = try database.first(
       "SELECT bytes FROM glyph_range WHERE font = ? AND start = ?", stack.name, request.start
-    ) { $0.data(0) }
+    ) { $0.data("bytes") }
     return found ?? GlyphRange(font: stack.name, start: request.start, glyphs: []).encoded()
   }
 
@@ -92,7 +94,7 @@ package final class TileArchive {
   package func sprite(scale: Int) throws -> MapSpriteReply {
     let found = try database.first(
       "SELECT image, places FROM sprite WHERE scale = ?", scale
-    ) { MapSpriteReply(image: $0.data(0), index: $0.text(1)) }
+    ) { MapSpriteReply(image: $0.data("image"), index: $0.text("places")) }
     guard let found else {
       throw ServiceError(.notFound, "There is no sprite of scale \(scale); there are 1 and 2.")
     }

@@ -61,8 +61,8 @@ package struct TileArchiveBuild {
     let database = try Database(path: tilesPath, mode: .building)
     let ranges = try complete(database, box, glyphs: glyphs, in: folder)
     let size = try database.first(
-      "SELECT count(*), coalesce(sum(length(tile_data)), 0) FROM tiles"
-    ) { ($0.int(0), $0.int(1)) }
+      "SELECT count(*) AS count, coalesce(sum(length(tile_data)), 0) AS bytes FROM tiles"
+    ) { ($0.int("count"), $0.int("bytes")) }
     try database.execute("VACUUM INTO '\(path.replacing("'", with: "''"))'")
     return TileArchiveSummary(
       tiles: size?.0 ?? 0, tileBytes: size?.1 ?? 0, glyphRanges: ranges,

@@ -50,7 +50,9 @@ package enum GlyphFile {
   static func copy(from path: String, into database: Database) throws -> Int {
     try database.execute("ATTACH '\(path.replacing("'", with: "''"))' AS letters")
     try database.execute("INSERT INTO main.glyph_range SELECT * FROM letters.glyph_range")
-    let count = try database.first("SELECT count(*) FROM main.glyph_range") { $0.int(0) }
+    let count = try database.first("SELECT count(*) AS count FROM main.glyph_range") {
+      $0.int("count")
+    }
     try database.execute("DETACH letters")
     return count ?? 0
   }

@@ -170,8 +170,8 @@ extension PlanStore {
     let mentions =
       [quoted] + (subject.user == nil ? [] : [".", "/"].map { quoted.dropLast() + $0 })
     return try database.query("SELECT number, owner, content FROM plan") { row in
-      let content = row.text(2)
-      let isAbout = row.text(1) == subject.user || mentions.contains { content.contains($0) }
+      let content = row.text("content")
+      let isAbout = row.text("owner") == subject.user || mentions.contains { content.contains($0) }
       return isAbout ? PersonalRows("plan", where: "number = ?", ["\(row.int64("number"))"]) : nil
     }.compactMap(\.self)
   }
