@@ -111,14 +111,11 @@ struct StoredTraces {
         try await bus.send(VenueStoreEraseRequest(subject: subject), timeout: timeout).rows
       }
     ) { $1 }
-    var (all, after): ([String: Int], Int64?) = ([:], nil)
-    repeat {
-      let request = MonitorEraseRequest(subject: subject, after: after)
+    counts["\(ServiceName.geofenceMonitor)"] = try await pages {
+      let request = MonitorEraseRequest(subject: subject, after: $0)
       let reply = try await bus.send(request, timeout: timeout)
-      all.merge(reply.rows, uniquingKeysWith: +)
-      after = reply.next
-    } while after != nil
-    counts["\(ServiceName.geofenceMonitor)"] = all
+      return (reply.rows, reply.next)
+    }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
     return counts
   }
 
@@ -132,15 +129,25 @@ struct StoredTraces {
         try await bus.send(VenueStoreExportRequest(subject: subject), timeout: timeout).rows
       }
     ) { $1 }
-    var (all, after): ([String: [[String: String]]], Int64?) = ([:], nil)
-    repeat {
-      let request = MonitorExportRequest(subject: subject, after: after)
+    rows["\(ServiceName.geofenceMonitor)"] = try await pages {
+      let request = MonitorExportRequest(subject: subject, after: $0)
       let reply = try await bus.send(request, timeout: timeout)
-      all.merge(reply.rows, uniquingKeysWith: +)
+      return (reply.rows, reply.next)
+    }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    return rows
+  }
+
+  /// All pages of a reply, each asked for by where the one before it ends.
+  private func pages<Page>(
+    _ ask: (Int64?) async throws -> (page: Page, next: Int64?)
+  ) async throws -> [Page] {
+    var (pages, after): ([Page], Int64?) = ([], nil)
+    repeat {
+      let reply = try await ask(after)
+      pages.append(reply.page)
       after = reply.next
     } while after != nil
-    rows["\(ServiceName.geofenceMonitor)"] = all
-    return rows
+    return pages
   }
 
   /// The replies by the name of the store: of the stack's own map, and of each region.
