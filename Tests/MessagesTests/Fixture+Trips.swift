@@ -188,11 +188,15 @@ extension Fixture {
           fromDoor: walk, destinationWalk: walk, carPark: option.carPark, schedule: schedule),
         second: MeetTrip(
           toStop: option.toStop, toDestination: option.toDestination, waitSeconds: 0,
-          arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155))
+          arrival: breakfast.adding(seconds: 2345), slackSeconds: 2155,
+          leaveBy: breakfast.adding(seconds: 90), schedule: schedule))
     ], considered: 12, onTime: 7, omitted: 0,
     first: PlannedTraveller(
       origin: plan.origin, destination: plan.destination, departure: breakfast,
       deadline: breakfast.adding(seconds: 3600), openEnd: .departure, leaveBetween: window),
+    second: PlannedTraveller(
+      origin: plan.origin, destination: plan.destination, departure: breakfast,
+      deadline: breakfast.adding(seconds: 4500)),
     open: 5,
     verdict: PlanVerdict(
       .no, .late, count: 7,
@@ -312,10 +316,12 @@ extension Fixture {
     category: .coffee, departure: breakfast, deadline: breakfast.adding(seconds: 2700),
     direct: direct, options: [option],
     candidates: CandidateCounts(
-      considered: 146, unreachable: 2, closed: 9, unknown: 40, onTime: 131, omitted: 0),
+      considered: 146, unreachable: 2, closed: 9, unknown: 40, onTime: 131, omitted: 0,
+      outcomes: CandidateOutcomes(open: 91, perhaps: 40, late: 4, closed: 9, unreachable: 2)),
     timings: PlanTimings(
       geocodeMilliseconds: 1.25, directMilliseconds: 4.5, candidatesMilliseconds: 0.75,
-      tablesMilliseconds: 11, legsMilliseconds: 8.125, totalMilliseconds: 24.5))
+      tablesMilliseconds: 11, legsMilliseconds: 8.125, totalMilliseconds: 24.5),
+    verdict: PlanVerdict(.yes), highlights: [], groups: [OptionGroup(options: [0], by: nil)])
 
   static let runtime = [
     Fixture(PingRequest()),

@@ -44,7 +44,7 @@ func request(
 extension CandidateCounts {
   /// The same without its outcomes, which must add up to the shops considered.
   var totals: CandidateCounts {
-    #expect(outcomes?.sum == considered)
+    #expect(outcomes.sum == considered)
     return CandidateCounts(
       considered: considered, unreachable: unreachable, closed: closed, unknown: unknown,
       onTime: onTime, omitted: omitted, bounded: bounded)

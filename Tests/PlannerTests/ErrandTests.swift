@@ -81,8 +81,8 @@ import Time
     }
     let answer: PlanVerdict.Answer =
       !certain.isEmpty ? .yes : ranks.contains(1) ? .maybe : .no
-    #expect(plan.verdict?.answer == answer, "seed \(seed)")
-    let sooner = plan.verdict?.soonerPerhaps.map { plan.trips[$0] }
+    #expect(plan.verdict.answer == answer, "seed \(seed)")
+    let sooner = plan.verdict.soonerPerhaps.map { plan.trips[$0] }
     if let sooner, let first = plan.trips.first {
       #expect(sooner.arrival < first.arrival && sooner.onTime, "seed \(seed)")
     }
@@ -118,7 +118,7 @@ import Time
         let last = (Self.eight.minute...Self.deadline.minute).last {
           Self.arrival(of: trip, leaving: $0, by: Self.deadline) ?? .max <= Self.deadline.minute
         }
-        #expect(trip.leaveBy?.minute == last, "seed \(seed)")
+        #expect(trip.leaveBy.minute == last, "seed \(seed)")
         checked += 1
       }
     }

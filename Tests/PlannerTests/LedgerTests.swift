@@ -26,7 +26,7 @@ import Time
     #expect(rows.map(\.kind) == [.departure, .drive, .park, .dwell, .drive, .arrival, .slack])
     #expect(rows[2].seconds == 240 && rows[2].sources == [LedgerSource(.request)])
     #expect(rows[1].sources == [LedgerSource(.map, "fake")])
-    let stop = try #require(option.schedule?.stops.first)
+    let stop = try #require(option.schedule.stops.first)
     #expect(stop.reaches.seconds(since: stop.parks) == 240)
 
     query.profile = .foot
@@ -69,7 +69,7 @@ import Time
       let option = try #require(try await Bench(FakeCity(hours: [hours])).plan(query).options.first)
       let rows = try #require(option.ledger)
       #expect(rows.first?.begins == option.leaveBy && !rows.contains { $0.kind == .wait })
-      #expect(rows.first { $0.kind == .arrival }?.begins == option.schedule?.arrive)
+      #expect(rows.first { $0.kind == .arrival }?.begins == option.schedule.arrive)
       #expect(
         rows.reduce(0) { $0 + $1.seconds } == deadline.seconds(since: option.leaveBy), "\(hours)")
     }

@@ -115,9 +115,8 @@ import Time
     #expect(plan.options.map(\.venue.id) == expected.prefix(limit).map(\.id), "seed \(seed)")
     #expect(plan.onTime == expected.count { $0.worst >= 0 }, "seed \(seed)")
     #expect(plan.open == expected.count { $0.rank == 0 }, "seed \(seed)")
-    let answer: PlanVerdict.Answer =
-      plan.open ?? 0 > 0 ? .yes : plan.onTime > 0 ? .maybe : .no
-    #expect(plan.verdict?.answer == answer, "seed \(seed)")
+    let answer: PlanVerdict.Answer = plan.open > 0 ? .yes : plan.onTime > 0 ? .maybe : .no
+    #expect(plan.verdict.answer == answer, "seed \(seed)")
     #expect(plan.considered == city.venues.count)
     for (option, expected) in zip(plan.options, expected) {
       #expect(option.begins.minute == expected.begins, "seed \(seed)")
@@ -128,7 +127,7 @@ import Time
       let walked = (first.fromDoor?.seconds ?? 0) + (first.destinationWalk?.seconds ?? 0)
       for (trip, traveller) in [(option.first, plan.first), (option.second, plan.second)] {
         #expect(
-          trip.leaveBy == traveller?.departure.adding(seconds: trip.waitSeconds), "seed \(seed)")
+          trip.leaveBy == traveller.departure.adding(seconds: trip.waitSeconds), "seed \(seed)")
       }
       let arrival = option.begins.adding(
         seconds: option.dwellSeconds + walked + first.toDestination.durationSeconds)
@@ -140,8 +139,8 @@ import Time
   func noShop() async throws {
     let plan = try await Self.plan(FakeCity(), Self.request())
     #expect(plan.options.isEmpty && plan.considered == 0 && plan.omitted == 0)
-    #expect(plan.first?.origin.coordinate == unionSquare)
-    #expect(plan.second?.deadline.minute == morning.minute + 105)
+    #expect(plan.first.origin.coordinate == unionSquare)
+    #expect(plan.second.deadline.minute == morning.minute + 105)
   }
 
   @Test("the request of each traveller is checked as a plan's")

@@ -64,7 +64,7 @@ import Time
     let earliest = Self.tomorrow.adding(seconds: -3000)
     let latest = Self.tomorrow.adding(seconds: -1500)
     #expect(plan.leaveBetween == DepartureWindow(earliest: earliest, latest: latest))
-    #expect(plan.verdict?.answer == .yes)
+    #expect(plan.verdict.answer == .yes)
 
     let errands = try await Self.errands(city, [Errand(categories: [.coffee])])
     #expect(errands.openEnd == .departure && errands.departure == earliest)
@@ -74,8 +74,8 @@ import Time
     #expect(errands.trips.first?.schedule == plan.options.first?.schedule)
 
     let meeting = try await Self.meet(city)
-    #expect(meeting.first?.openEnd == .departure && meeting.second?.openEnd == .departure)
-    #expect(meeting.first?.leaveBetween == plan.leaveBetween)
+    #expect(meeting.first.openEnd == .departure && meeting.second.openEnd == .departure)
+    #expect(meeting.first.leaveBetween == plan.leaveBetween)
     let option = try #require(meeting.options.first)
     #expect(option.first.schedule == plan.options.first?.schedule)
     #expect(option.first.waitSeconds == 0 && option.second.waitSeconds == 0)
@@ -123,8 +123,8 @@ import Time
     ]
     let plan = try await Self.errands(city, wanted, openOnly: true)
     guard let latest = plan.leaveBetween?.latest, let best = plan.trips.first else { return }
-    #expect(best.schedule?.leave == latest && best.leaveBy == latest, "seed \(seed)")
-    #expect(best.arrival == best.schedule?.arrive && best.onTime, "seed \(seed)")
+    #expect(best.schedule.leave == latest && best.leaveBy == latest, "seed \(seed)")
+    #expect(best.arrival == best.schedule.arrive && best.onTime, "seed \(seed)")
     let then = try await Self.errands(city, wanted, leaving: latest, openOnly: true)
     #expect(then.trips.first?.onTime == true, "seed \(seed)")
     let later = try await Self.errands(
@@ -148,10 +148,10 @@ import Time
     let city = FakeCity(hours: ["24/7"])
     let start = Self.tomorrow.adding(seconds: -7200)
     let plan = try await Self.meet(city, leaving: start)
-    #expect(plan.first?.openEnd == nil && plan.second?.openEnd == .departure)
+    #expect(plan.first.openEnd == nil && plan.second.openEnd == .departure)
     let option = try #require(plan.options.first)
     #expect(option.begins == start.adding(seconds: 600))
-    #expect(option.second.schedule?.leave == start && option.second.waitSeconds == 0)
+    #expect(option.second.schedule.leave == start && option.second.waitSeconds == 0)
     #expect(option.onTime)
   }
 
@@ -164,8 +164,8 @@ import Time
     let option = try #require(plan.options.first)
     #expect(option.onTime && option.worstSlackSeconds == 0)
     #expect(option.first.waitSeconds == 0 && option.second.waitSeconds == 0)
-    #expect(option.first.schedule?.arrive == Self.tomorrow)
-    #expect(plan.first?.leaveBetween?.latest == option.first.leaveBy)
+    #expect(option.first.schedule.arrive == Self.tomorrow)
+    #expect(plan.first.leaveBetween?.latest == option.first.leaveBy)
   }
 
   @Test("a window of a short detour has room for the walks", arguments: [0, 100.0])
@@ -176,8 +176,8 @@ import Time
       by: .instant(Self.tomorrow), choice: PlanChoice(maximumDetourSeconds: 0))
     query.departure = nil
     let plan = try await Bench(city).plan(query)
-    #expect(plan.verdict?.answer == .yes)
-    #expect(plan.options.first?.schedule?.arrive == Self.tomorrow)
+    #expect(plan.verdict.answer == .yes)
+    #expect(plan.options.first?.schedule.arrive == Self.tomorrow)
   }
 
   @Test("of an open departure a trip over unknown hours that leaves later is later perhaps")
@@ -217,7 +217,7 @@ import Time
       }
     }
     let begins = plan.options.filter { $0.onTime && $0.isCertain }
-      .map { min($0.first.schedule!.leave, $0.second.schedule!.leave) }
+      .map { min($0.first.schedule.leave, $0.second.schedule.leave) }
     #expect(begins == begins.sorted(by: >), "seed \(seed)")
   }
 
@@ -225,10 +225,10 @@ import Time
   func schedules(seed: UInt64) async throws {
     let city = Self.city(seed: seed)
     let plan = try await Bench(city).plan(request(by: .clock(hour: 9, minute: 30)))
-    #expect(plan.direct.schedule?.leave == plan.departure)
-    #expect(plan.direct.schedule?.arrive == plan.direct.arrival)
+    #expect(plan.direct.schedule.leave == plan.departure)
+    #expect(plan.direct.schedule.arrive == plan.direct.arrival)
     for option in plan.options {
-      let schedule = try #require(option.schedule)
+      let schedule = option.schedule
       let stop = try #require(schedule.stops.first)
       let walk = plan.direct.originWalk?.seconds ?? 0
       #expect(schedule.leave == plan.departure && schedule.arrive == option.arrival)
@@ -242,13 +242,13 @@ import Time
     }
     // Leaving by the latest departure, there is nothing to wait for.
     for option in try await Self.plan(city).options where option.onTime {
-      let stop = try #require(option.schedule?.stops.first)
-      #expect(option.schedule?.leave == option.leaveBy && stop.from == stop.reaches)
-      #expect(option.schedule!.arrive <= Self.tomorrow, "seed \(seed)")
+      let stop = try #require(option.schedule.stops.first)
+      #expect(option.schedule.leave == option.leaveBy && stop.from == stop.reaches)
+      #expect(option.schedule.arrive <= Self.tomorrow, "seed \(seed)")
     }
     for trip in try await Self.errands(city, [Errand(categories: [.coffee, .bakery])]).trips {
-      let stop = try #require(trip.schedule?.stops.first)
-      #expect(stop.reaches == trip.stops[0].arrival && trip.schedule?.arrive == trip.arrival)
+      let stop = try #require(trip.schedule.stops.first)
+      #expect(stop.reaches == trip.stops[0].arrival && trip.schedule.arrive == trip.arrival)
     }
   }
 }

@@ -233,7 +233,8 @@ import Time
       id: PlanID(rawValue: name), origin: plan.origin, destination: plan.destination,
       category: plan.category, departure: plan.departure, deadline: plan.deadline,
       direct: plan.direct,
-      options: plan.options, candidates: plan.candidates, timings: plan.timings)
+      options: plan.options, candidates: plan.candidates, timings: plan.timings,
+      verdict: plan.verdict, highlights: plan.highlights, groups: plan.groups)
     return KeptPlan(
       request: request().fixed(by: renamed), plan: renamed, inputs: PlanInputs(software: "1"),
       made: made, secret: secret)

@@ -23,9 +23,10 @@ import Time
 
   /// `opensLater, wait 300, opens 08:15, closes 18:00, leave by 08:20`; else `closed`.
   private static func summary(of plan: Plan) -> String {
-    guard let option = plan.options.first, let hours = option.hours else {
+    guard let option = plan.options.first else {
       return plan.candidates.closed == 1 ? "closed" : "left out"
     }
+    let hours = option.hours
     func clock(_ time: Timestamp) -> String {
       let text = time.description.dropFirst(11)
       return String(text.prefix(8).hasSuffix(":00") ? text.prefix(5) : text.prefix(8))
@@ -171,10 +172,10 @@ import Time
         depart: .instant(thanksgiving), by: .instant(thanksgiving.adding(seconds: 2700))),
       now: thanksgiving)
     let hours = Dictionary(uniqueKeysWithValues: plan.options.map { ($0.venue.name, $0.hours) })
-    #expect(hours["S0"]??.state == .unknown)
-    #expect(hours["S0"]??.comment == "depends on the public holidays")
-    #expect(hours["S1"]??.state == .open)
-    #expect(hours["S2"]??.state == .unknown)
+    #expect(hours["S0"]?.state == .unknown)
+    #expect(hours["S0"]?.comment == "depends on the public holidays")
+    #expect(hours["S1"]?.state == .open)
+    #expect(hours["S2"]?.state == .unknown)
     #expect(plan.candidates.unknown == 2)
   }
 

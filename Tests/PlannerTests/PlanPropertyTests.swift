@@ -60,7 +60,7 @@ import Time
     let best = Self.best(outcomes, limit, query)
     #expect(plan.options.map(\.venue) == best.map(\.venue), "seed \(seed)")
     #expect(plan.candidates == Self.count(outcomes, query), "seed \(seed)")
-    #expect(plan.verdict?.answer == Self.answer(outcomes, query), "seed \(seed)")
+    #expect(plan.verdict.answer == Self.answer(outcomes, query), "seed \(seed)")
     for (option, expected) in zip(plan.options, best) {
       checkSums(of: option, in: plan, dwell: query.dwell * 60, seed: seed)
       checkHours(of: option, expected, query, seed: seed)
@@ -169,8 +169,8 @@ import Time
     #expect(option.waitSeconds == wait * 60, "\(comment)")
     let state: VisitHours.State =
       !expected.isCertain ? .unknown : wait > 0 ? .opensLater : .open
-    #expect(option.hours?.state == state, "\(comment)")
-    #expect(option.hours?.opens?.minute == (wait > 0 ? expected.start : nil), "\(comment)")
+    #expect(option.hours.state == state, "\(comment)")
+    #expect(option.hours.opens?.minute == (wait > 0 ? expected.start : nil), "\(comment)")
     let leaveBy = expected.visits.leaveBy(
       expected.toStop, expected.toDestination, deadline: query.deadline,
       certainly: expected.isCertain)

@@ -88,10 +88,10 @@ import Time
     city.venues[0].openingHours = nil
     let chart = try #require(
       try await Bench(city).plan(request(details: PlanDetails(departures: true))).departures)
-    #expect(chart.counts.first == 2 && chart.open?.first == 1)
+    #expect(chart.counts.first == 2 && chart.open.first == 1)
     #expect(chart.last?.venue == "fake/Unknown" && chart.lastOpen?.venue == "fake/Open")
-    #expect(zip(chart.open ?? [], chart.counts).allSatisfy { $0 <= $1 })
-    #expect(chart.open?.count == chart.counts.count)
+    #expect(zip(chart.open, chart.counts).allSatisfy { $0 <= $1 })
+    #expect(chart.open.count == chart.counts.count)
   }
 
   /// Plans again with the times of a way out, which must then be a yes.
@@ -99,7 +99,7 @@ import Time
     let wayOut = try #require(wayOut)
     let then = try await Bench(city).plan(
       request(depart: .instant(wayOut.departure), by: .instant(wayOut.deadline)))
-    #expect(then.verdict?.answer == .yes)
+    #expect(then.verdict.answer == .yes)
     #expect(then.options.first?.venue.id == wayOut.venue)
   }
 
@@ -107,7 +107,7 @@ import Time
   func closed() async throws {
     let city = FakeCity(hours: ["Sa 10:30-18:00", "Sa 09:30-18:00", "Mo 08:00-09:00"])
     let plan = try await Bench(city).plan(request())
-    let verdict = try #require(plan.verdict)
+    let verdict = plan.verdict
     #expect(verdict.answer == .no && verdict.reason == .closed && verdict.count == 3)
     let wayOut = try #require(verdict.wayOut)
     #expect(wayOut.name == "S1")
@@ -117,19 +117,19 @@ import Time
     try await Self.check(wayOut, city)
 
     let errands = try await Self.errands(city, by: morning.adding(seconds: 2700))
-    #expect(errands.trips.isEmpty && errands.verdict?.errand == 0)
-    #expect(errands.verdict?.reason == .closed && errands.verdict?.count == 3)
-    #expect(errands.verdict?.wayOut == wayOut)
+    #expect(errands.trips.isEmpty && errands.verdict.errand == 0)
+    #expect(errands.verdict.reason == .closed && errands.verdict.count == 3)
+    #expect(errands.verdict.wayOut == wayOut)
 
     let end = morning.adding(seconds: 2700)
     let meeting = try await Self.meet(city, by: end, and: end)
-    #expect(meeting.verdict?.reason == .closed && meeting.verdict?.count == 3)
-    let way = try #require(meeting.verdict?.wayOut)
+    #expect(meeting.verdict.reason == .closed && meeting.verdict.count == 3)
+    let way = try #require(meeting.verdict.wayOut)
     #expect(way.departure == wayOut.departure && way.deadline == wayOut.deadline)
     #expect(way.otherDeparture == wayOut.departure && way.opens == wayOut.opens)
     let then = try await Self.meet(
       city, from: way.departure, by: way.deadline, and: try #require(way.otherDeadline))
-    #expect(then.verdict?.answer == .yes)
+    #expect(then.verdict.answer == .yes)
   }
 
   @Test("a shop that closes too early is a reason to leave earlier, if there is time for that")
@@ -137,13 +137,13 @@ import Time
     let city = FakeCity(hours: ["Sa 07:00-09:00"])
     let plan = try await Bench(city).plan(
       request(depart: .clock(hour: 9, minute: 0), by: .clock(hour: 9, minute: 45)))
-    let wayOut = try #require(plan.verdict?.wayOut)
+    let wayOut = try #require(plan.verdict.wayOut)
     #expect(wayOut.departure.description == "2026-11-21T08:40:00-08:00")
     #expect(wayOut.deadline == plan.deadline && wayOut.opens == nil)
     try await Self.check(wayOut, city)
     let errands = try await Self.errands(
       city, by: plan.deadline, leaving: plan.departure)
-    #expect(errands.verdict?.wayOut == wayOut)
+    #expect(errands.verdict.wayOut == wayOut)
   }
 
   @Test("of an evening before and a morning after the nearer is the way out")
@@ -154,44 +154,44 @@ import Time
         depart: .instant(morning.adding(seconds: 21 * 3600)),
         by: .instant(morning.adding(seconds: 22 * 3600))))
     // From 04:30 the opening at 07:00 is nearer than the closing at 19:00.
-    #expect(plan.verdict?.wayOut?.opens?.description == "2026-11-22T07:00:00-08:00")
+    #expect(plan.verdict.wayOut?.opens?.description == "2026-11-22T07:00:00-08:00")
     let evening = try await Bench(city).plan(
       request(
         depart: .instant(morning.adding(seconds: 13 * 3600)),
         by: .instant(morning.adding(seconds: 14 * 3600))))
-    #expect(evening.verdict?.wayOut?.opens == nil)
-    #expect(evening.verdict?.wayOut?.departure.description == "2026-11-21T18:40:00-08:00")
+    #expect(evening.verdict.wayOut?.opens == nil)
+    #expect(evening.verdict.wayOut?.departure.description == "2026-11-21T18:40:00-08:00")
   }
 
   @Test("a stop that is late is one to leave earlier for, or to arrive later from")
   func late() async throws {
     let city = FakeCity(hours: ["24/7"], toStop: 1800)
     let plan = try await Bench(city).plan(request(by: .clock(hour: 8, minute: 40)))
-    #expect(plan.verdict?.reason == .late && plan.verdict?.count == 1)
-    #expect(plan.verdict?.wayOut?.departure == plan.options.first?.leaveBy)
-    #expect(plan.verdict?.wayOut?.deadline == plan.deadline)
-    try await Self.check(plan.verdict?.wayOut, city)
+    #expect(plan.verdict.reason == .late && plan.verdict.count == 1)
+    #expect(plan.verdict.wayOut?.departure == plan.options.first?.leaveBy)
+    #expect(plan.verdict.wayOut?.deadline == plan.deadline)
+    try await Self.check(plan.verdict.wayOut, city)
 
     let now = try await Bench(city).plan(
       request(depart: .now, by: .instant(morning.adding(seconds: 2400))))
-    #expect(now.verdict?.wayOut?.departure == now.departure)
-    #expect(now.verdict?.wayOut?.deadline == now.options.first?.arrival)
-    try await Self.check(now.verdict?.wayOut, city)
+    #expect(now.verdict.wayOut?.departure == now.departure)
+    #expect(now.verdict.wayOut?.deadline == now.options.first?.arrival)
+    try await Self.check(now.verdict.wayOut, city)
 
     let errands = try await Self.errands(city, by: now.deadline)
-    #expect(errands.verdict?.reason == .late)
-    #expect(errands.verdict?.wayOut?.deadline == now.options.first?.arrival)
+    #expect(errands.verdict.reason == .late)
+    #expect(errands.verdict.wayOut?.deadline == now.options.first?.arrival)
     let meeting = try await Self.meet(city, by: now.deadline, and: now.deadline)
-    #expect(meeting.verdict?.reason == .late)
-    #expect(meeting.verdict?.wayOut?.deadline == meeting.options.first?.first.arrival)
+    #expect(meeting.verdict.reason == .late)
+    #expect(meeting.verdict.wayOut?.deadline == meeting.options.first?.first.arrival)
   }
 
   @Test("whoever is late without a stop is told so, and by when it would work")
   func direct() async throws {
     let city = FakeCity(hours: ["24/7"])
     let plan = try await Bench(city).plan(request(by: .clock(hour: 8, minute: 5)))
-    #expect(plan.verdict?.reason == .direct)
-    try await Self.check(plan.verdict?.wayOut, city)
+    #expect(plan.verdict.reason == .direct)
+    try await Self.check(plan.verdict.wayOut, city)
   }
 
   @Test("a no names what most shops are: none there, cut off, of unknown hours, or not wanted")

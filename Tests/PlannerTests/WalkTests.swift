@@ -78,7 +78,7 @@ import Time
         request(depart: .instant(option.leaveBy), by: .instant(plan.deadline)))
       #expect(last.candidates.onTime == 1, "seed \(seed)")
     }
-    let known = plan.options.filter { $0.hours?.state != .unknown }.map(\.arrival)
+    let known = plan.options.filter { $0.hours.state != .unknown }.map(\.arrival)
     #expect(known == known.sorted())
   }
 

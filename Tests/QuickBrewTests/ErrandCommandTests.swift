@@ -23,8 +23,19 @@ import Time
       ErrandTrip(
         stops: [stop], toDestination: Fixtures.leg(100),
         arrival: Fixtures.departure.adding(seconds: 600), slackSeconds: 2100, onTime: true,
-        leaveBy: Fixtures.departure.adding(seconds: 2100))
-    ], considered: [7], omitted: [0])
+        leaveBy: Fixtures.departure.adding(seconds: 2100),
+        schedule: Fixtures.schedule(200, wait: 0, 100))
+    ], considered: [7], omitted: [0], verdict: PlanVerdict(.yes))
+
+  /// A plan of two who find no place to meet.
+  private static func nowhere(considered: Int, _ verdict: PlanVerdict) -> MeetPlan {
+    let traveller = PlannedTraveller(
+      origin: plan.origin, destination: plan.destination, departure: Fixtures.departure,
+      deadline: Fixtures.deadline)
+    return MeetPlan(
+      options: [], considered: considered, onTime: 0, omitted: 0, first: traveller,
+      second: traveller, open: 0, verdict: verdict)
+  }
 
   @Test("each --do and --via becomes an errand with its dwell")
   func request() async {
@@ -54,7 +65,7 @@ import Time
     let seen = Locked<MeetRequest?>(nil)
     let bus = FakeClientBus().answering(MeetRequest.self) { request in
       seen.withLock { $0 = request }
-      return MeetPlan(options: [], considered: 0, onTime: 0, omitted: 0)
+      return Self.nowhere(considered: 0, PlanVerdict(.no))
     }
     let words =
       ["meet"] + Self.trip + [
@@ -109,9 +120,7 @@ import Time
     }.answering(MeetRequest.self) { request in
       #expect(request.first.departure == nil && request.second.departure == nil)
       #expect(request.first.parkSeconds == 240 && request.second.parkSeconds == nil)
-      return MeetPlan(
-        options: [], considered: 4, onTime: 0, omitted: 0,
-        verdict: PlanVerdict(.no, .closed, count: 4))
+      return Self.nowhere(considered: 4, PlanVerdict(.no, .closed, count: 4))
     }
     let ends = ["--from", "a", "--to", "b", "--arrive-by", "tomorrow 9:00", "--time-to-park", "4m"]
     let run = await CommandRun(["errands"] + ends + ["--do", "coffee"], bus: bus)
@@ -168,7 +177,7 @@ import Time
     let seen = Locked<MeetRequest?>(nil)
     let bus = FakeClientBus().answering(MeetRequest.self) { request in
       seen.withLock { $0 = request }
-      return MeetPlan(options: [], considered: 0, onTime: 0, omitted: 0)
+      return Self.nowhere(considered: 0, PlanVerdict(.no))
     }
     let run = await CommandRun(
       ["meet"] + Self.trip + [

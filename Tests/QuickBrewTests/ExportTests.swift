@@ -46,7 +46,8 @@ import Time
           venue: Self.shop, toStop: Fixtures.leg(200), toDestination: Fixtures.leg(370),
           detourSeconds: 200, waitSeconds: 60, dwellSeconds: 600, addedSeconds: 980,
           arrival: Fixtures.departure.adding(seconds: 1350), slackSeconds: 1350, onTime: true,
-          leaveBy: times.leave, toDoor: walk, fromDoor: walk, schedule: times)
+          leaveBy: times.leave, hours: VisitHours(state: .open), toDoor: walk, fromDoor: walk,
+          schedule: times)
       ], counts: Fixtures.counts(1, onTime: 1), openEnd: seconds > 0 ? .departure : nil)
     let trip = try Itinerary(LastPlan(plan: plan, profile: .car), option: 1)
     let stop = times.stops[0]

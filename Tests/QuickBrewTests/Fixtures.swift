@@ -56,7 +56,7 @@ enum Fixtures {
       detourSeconds: toStop + toDestination - directSeconds, waitSeconds: wait,
       dwellSeconds: dwellSeconds, addedSeconds: total - directSeconds, arrival: arrival,
       slackSeconds: slack, onTime: slack >= 0,
-      leaveBy: departure.adding(seconds: slack + wait), hours: hours,
+      leaveBy: departure.adding(seconds: slack + wait), hours: hours ?? VisitHours(state: .open),
       schedule: schedule(toStop, wait: wait, toDestination))
   }
 
@@ -83,8 +83,9 @@ enum Fixtures {
       timings: PlanTimings(
         geocodeMilliseconds: 1, directMilliseconds: 2, candidatesMilliseconds: 3,
         tablesMilliseconds: 4, legsMilliseconds: 5, totalMilliseconds: 83.6),
-      openEnd: openEnd, verdict: verdict, leaveBetween: leaveBetween, highlights: highlights,
-      groups: groups)
+      openEnd: openEnd, verdict: verdict ?? PlanVerdict(counts.onTime > 0 ? .yes : .no),
+      leaveBetween: leaveBetween, highlights: highlights ?? [],
+      groups: groups ?? options.indices.map { OptionGroup(options: [$0], by: nil) })
   }
 
   static func counts(
@@ -93,7 +94,8 @@ enum Fixtures {
   ) -> CandidateCounts {
     CandidateCounts(
       considered: considered, unreachable: unreachable, closed: closed, unknown: unknown,
-      onTime: onTime, omitted: 0, outcomes: outcomes)
+      onTime: onTime, omitted: 0,
+      outcomes: outcomes ?? CandidateOutcomes(open: onTime, closed: closed))
   }
 
   static let steps = [

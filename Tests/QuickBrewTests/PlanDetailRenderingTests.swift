@@ -11,6 +11,8 @@ import Time
     var option = Fixtures.option(Fixtures.venue("Blue Bottle"), toStop: 200, toDestination: 370)
     change(&option)
     let plain = Fixtures.plan([option], counts: Fixtures.counts(3, onTime: 1))
+    let last = DepartureChart.LastDeparture(
+      venue: "osm/node/1", leaveBy: Fixtures.departure.adding(seconds: 660))
     return Plan(
       id: plain.id, origin: plain.origin, destination: plain.destination,
       category: plain.category, departure: plain.departure, deadline: plain.deadline,
@@ -30,9 +32,8 @@ import Time
             closes: Fixtures.departure.adding(seconds: 600)),
         ]),
       departures: DepartureChart(
-        stepSeconds: 300, counts: [4, 4, 1, 0],
-        last: DepartureChart.LastDeparture(
-          venue: "osm/node/1", leaveBy: Fixtures.departure.adding(seconds: 660))))
+        stepSeconds: 300, counts: [4, 4, 1, 0], last: last, open: [4, 4, 1, 0], lastOpen: last),
+      verdict: plain.verdict, highlights: [], groups: plain.groups)
   }
 
   private static func text(_ plan: Plan, ledgerOf number: Int? = nil) -> String {
@@ -90,7 +91,7 @@ import Time
       timings: plain.timings,
       departures: DepartureChart(
         stepSeconds: 300, counts: [4, 4, 1, 0], last: last(660), open: [2, 1, 0, 0],
-        lastOpen: last(360)))
+        lastOpen: last(360)), verdict: plain.verdict, highlights: [], groups: plain.groups)
     let text = Self.text(plan)
     let bar = String(repeating: "█", count: 20) + String(repeating: "░", count: 20)
     #expect(text.contains("08:00:00  \(bar) 2 and 2 of unknown hours\n"))
@@ -126,7 +127,7 @@ import Time
       category: plain.category, departure: plain.departure, deadline: plain.deadline,
       direct: plain.direct, options: plain.options, candidates: plain.candidates,
       timings: plain.timings, certainty: PlanCertainty(detours: part),
-      verdict: PlanVerdict(.maybe, .bounds))
+      verdict: PlanVerdict(.maybe, .bounds), highlights: [], groups: plain.groups)
     let text = PlanRendering.render(plan, style: .plain)
     #expect(text.contains("Maybe: 1 coffee stop may be on time, at best"))
     #expect(text.contains("late for certain. The router is away.\n"))

@@ -193,7 +193,8 @@ import Time
       venue: venue, toStop: Fixtures.leg(200), toDestination: Fixtures.leg(370),
       detourSeconds: 200, waitSeconds: 0, dwellSeconds: 600, addedSeconds: 800,
       arrival: Fixtures.departure.adding(seconds: 1170), slackSeconds: 1530, onTime: true,
-      leaveBy: last, schedule: Fixtures.schedule(200, wait: 0, 370, after: 1530))
+      leaveBy: last, hours: VisitHours(state: .open),
+      schedule: Fixtures.schedule(200, wait: 0, 370, after: 1530))
     let plan = Fixtures.plan(
       [option], counts: Fixtures.counts(1, onTime: 1, outcomes: CandidateOutcomes(open: 1)),
       verdict: PlanVerdict(.yes), openEnd: .departure,

@@ -20,7 +20,8 @@ import Time
           id: VenueID(rawValue: name), name: name, category: .coffee, coordinate: Fixtures.origin),
         toStop: Fixtures.leg(100), toDestination: Fixtures.leg(100), detourSeconds: 0,
         waitSeconds: 0, dwellSeconds: 0, addedSeconds: 0, arrival: arrival, slackSeconds: slack,
-        onTime: slack >= 0, leaveBy: base.adding(seconds: slack))
+        onTime: slack >= 0, leaveBy: base.adding(seconds: slack),
+        hours: VisitHours(state: .open), schedule: Fixtures.schedule(100, wait: 0, 100))
     }
     let onTime = options.filter(\.onTime).count + more
     return Fixtures.plan(options, counts: Fixtures.counts(9, onTime: onTime), deadline: deadline)

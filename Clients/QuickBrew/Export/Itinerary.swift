@@ -70,10 +70,7 @@ struct Itinerary: Sendable, Hashable {
       throw ServiceError(.notFound, "The plan has \(options); there is no option \(number).")
     }
     let option = number == 0 ? nil : plan.options[number - 1]
-    guard let times = option.map(\.schedule) ?? plan.direct.schedule else {
-      throw ServiceError(
-        .notFound, "The last plan was made by an older planner; quickbrew plan makes a new one.")
-    }
+    let times = option?.schedule ?? plan.direct.schedule
     leaveBy = option?.leaveBy ?? plan.direct.leaveBy
     let stop = option.map(\.venue)
     points =

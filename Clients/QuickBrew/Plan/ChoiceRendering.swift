@@ -8,8 +8,8 @@ struct ChoiceRendering {
 
   /// A line for each option that leads, with what it is best at; empty where only one does.
   var highlights: String {
-    let highlights = plan.highlights ?? []
-    let lines = highlights.filter { plan.options.indices.contains($0.option) }.map { highlight in
+    let lines = plan.highlights.filter { plan.options.indices.contains($0.option) }.map {
+      highlight in
       let option = plan.options[highlight.option]
       let name = "\(highlight.option + 1) \(option.venue.title.printable)"
       return (Self.label(highlight.why), "\(name)\(detail(option, highlight.why))")
@@ -41,10 +41,8 @@ struct ChoiceRendering {
   ///
   /// - Parameter isEveryListed: whether twins have their own rows.
   func rows(isEveryListed: Bool) -> [(number: Int, others: String)] {
-    guard let groups = plan.groups, !isEveryListed else {
-      return plan.options.indices.map { ($0, "") }
-    }
-    return groups.compactMap { group in
+    if isEveryListed { return plan.options.indices.map { ($0, "") } }
+    return plan.groups.compactMap { group in
       guard let first = group.options.first, plan.options.indices.contains(first) else {
         return nil
       }

@@ -18,7 +18,7 @@ enum ErrandRendering {
   }
 
   private static func verdict(_ plan: ErrandPlan, _ words: VerdictRendering) -> String {
-    let answer = plan.answer
+    let answer = plan.verdict
     switch answer.answer {
     case .yes:
       let sooner = answer.soonerPerhaps.flatMap { plan.trips.indices.contains($0) ? $0 : nil }
@@ -87,7 +87,7 @@ enum ErrandRendering {
         .init("ID") { $0.stop?.venue?.id.rawValue },
         .init("Address", .left, .faint) { $0.stop?.venue?.address },
       ])
-    let leaveBy = trip.leaveBy.map { "; leave by \(Formats.clock($0, unlessOn: day))" } ?? ""
+    let leaveBy = "; leave by \(Formats.clock(trip.leaveBy, unlessOn: day))"
     return table.render(style) + outcome + leaveBy + "\n"
       + CarParkRendering.line(trip.stops.map(\.carPark), style)
   }
@@ -104,12 +104,5 @@ enum ErrandRendering {
   /// The walk to the road before each drive.
   private static func walksBefore(_ trip: ErrandTrip) -> [PlanWalk?] {
     [trip.originWalk] + trip.stops.map(\.fromDoor)
-  }
-}
-
-extension ErrandPlan {
-  /// The planner's verdict; that of an older one has no reason.
-  var answer: PlanVerdict {
-    verdict ?? PlanVerdict(trips.contains(where: \.onTime) ? .yes : .no)
   }
 }

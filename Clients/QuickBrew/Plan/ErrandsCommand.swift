@@ -27,7 +27,7 @@ enum ErrandsCommand {
       \(RoadFlags.note)
       Exit status: 0 a trip is on time, or maybe, 4 none is, 3 a place was not found.
       """,
-    .ask(status: { (plan: ErrandPlan) in plan.answer.answer == .no ? .noneOnTime : .success }) {
+    .ask(status: { (plan: ErrandPlan) in plan.verdict.answer == .no ? .noneOnTime : .success }) {
       context in
       let (origin, destination) = try context.tripEnds()
       return ErrandsRequest(

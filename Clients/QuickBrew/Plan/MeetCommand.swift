@@ -32,7 +32,7 @@ enum MeetCommand {
       \(RoadFlags.note)
       Exit status: 0 both are on time somewhere, or maybe, 4 nowhere, 3 a place was not found.
       """,
-    .ask(status: { (plan: MeetPlan) in plan.answer.answer == .no ? .noneOnTime : .success }) {
+    .ask(status: { (plan: MeetPlan) in plan.verdict.answer == .no ? .noneOnTime : .success }) {
       context in
       let arguments = context.arguments
       let (origin, destination) = try context.tripEnds()

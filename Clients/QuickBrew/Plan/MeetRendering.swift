@@ -4,7 +4,7 @@ import Time
 /// Formats where two can meet.
 enum MeetRendering {
   static func render(_ plan: MeetPlan, style: Style) -> String {
-    let day = Formats.day(plan.options.first?.begins ?? plan.first?.departure ?? Timestamp.now())
+    let day = Formats.day(plan.options.first?.begins ?? plan.first.departure)
     let closing = Formats.count(plan.considered, "shop", "shops") + " in range of both"
     return verdict(plan, day, style) + "\n"
       + (plan.options.isEmpty ? "" : table(plan, day).render(style) + "\n")
@@ -16,16 +16,16 @@ enum MeetRendering {
   private static func verdict(_ plan: MeetPlan, _ day: String, _ style: Style) -> String {
     let words = VerdictRendering(style: style, day: day)
     let windows =
-      words.leave(plan.first?.leaveBetween, who: "You leave")
-      + words.leave(plan.second?.leaveBetween, who: "The other leaves")
-    switch plan.answer.answer {
+      words.leave(plan.first.leaveBetween, who: "You leave")
+      + words.leave(plan.second.leaveBetween, who: "The other leaves")
+    switch plan.verdict.answer {
     case .yes:
-      let sooner = plan.answer.soonerPerhaps.flatMap {
+      let sooner = plan.verdict.soonerPerhaps.flatMap {
         plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
       }
-      let shops = Formats.count(plan.open ?? plan.onTime, "shop is", "shops are")
+      let shops = Formats.count(plan.open, "shop is", "shops are")
       let isLatest =
-        plan.first?.openEnd == .departure && plan.second?.openEnd == .departure
+        plan.first.openEnd == .departure && plan.second.openEnd == .departure
       return words.yes("\(shops) on time for both\(words.better(sooner, isLatest: isLatest))")
         + windows
     case .maybe:
@@ -33,15 +33,15 @@ enum MeetRendering {
       return words.maybe("\(shops) on time for both, of unknown opening hours") + windows
     case .no:
       let reason =
-        switch plan.answer.reason {
+        switch plan.verdict.reason {
         case .nothing: "there is nowhere that both can reach"
         case .late, nil: "somebody is late everywhere"
-        default: words.reason(plan.answer, "shop", "shops", considered: plan.considered)
+        default: words.reason(plan.verdict, "shop", "shops", considered: plan.considered)
         }
       return words.no(reason)
         + words.wayOut(
-          plan.answer.wayOut, departure: plan.first?.departure, deadline: plan.first?.deadline,
-          otherDeadline: plan.second?.deadline)
+          plan.verdict.wayOut, departure: plan.first.departure, deadline: plan.first.deadline,
+          otherDeadline: plan.second.deadline)
     }
   }
 
@@ -62,9 +62,4 @@ enum MeetRendering {
         .init("Address", .left, .faint) { $0.venue.address },
       ])
   }
-}
-
-extension MeetPlan {
-  /// The planner's verdict; that of an older one has no reason.
-  var answer: PlanVerdict { verdict ?? PlanVerdict(onTime > 0 ? .yes : .no) }
 }

@@ -84,7 +84,7 @@ enum PlanCommand {
     }
     if arguments.has("keep") { try await UsualCommands.keepTrip(context) }
     if arguments.has("watch") { try await watch(plan, request, context) }
-    if plan.answer.answer == .no { return .noneOnTime }
+    if plan.verdict.answer == .no { return .noneOnTime }
     return plan.isCertain ? .success : .unavailable
   }
 
@@ -102,7 +102,7 @@ enum PlanCommand {
           + ExplanationRendering.render(explanation, style: style)
       }
     }
-    return explanation.plan.answer.answer == .no ? .noneOnTime : .success
+    return explanation.plan.verdict.answer == .no ? .noneOnTime : .success
   }
 
   private static func watch(

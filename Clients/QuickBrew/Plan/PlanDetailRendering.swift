@@ -184,8 +184,7 @@ extension PlanDetailRendering {
     }
     var text = heading("If you leave later") + cost(chart)
     var shown: (Int, Int)?
-    let known = chart.open ?? chart.counts
-    for (number, (count, open)) in zip(chart.counts, known).enumerated()
+    for (number, (count, open)) in zip(chart.counts, chart.open).enumerated()
     where shown.map({ $0 != (count, open) }) ?? true {
       let time = plan.departure.adding(seconds: number * chart.stepSeconds)
       func width(_ count: Int) -> Int { (count * Self.widestBar + most - 1) / most }
@@ -199,7 +198,7 @@ extension PlanDetailRendering {
     }
     if let open = chart.lastOpen { text += goes(open, "The last one") }
     guard chart.lastOpen?.leaveBy != last.leaveBy else { return text }
-    return text + goes(last, chart.open == nil ? "The last one" : "The last one of unknown hours")
+    return text + goes(last, "The last one of unknown hours")
   }
 
   private func goes(_ last: DepartureChart.LastDeparture, _ what: String) -> String {

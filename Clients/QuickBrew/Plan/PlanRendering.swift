@@ -54,14 +54,14 @@ enum PlanRendering {
     let category = category(plan)
     let (one, many) = ("\(category) stop", "\(category) stops")
     let counts = plan.candidates
-    switch plan.answer.answer {
+    switch plan.verdict.answer {
     case .yes:
-      let open = counts.outcomes?.open ?? counts.onTime
-      let listed = plan.options.filter { $0.onTime && $0.hours?.state != .unknown }.count
+      let open = counts.outcomes.open
+      let listed = plan.options.filter { $0.onTime && $0.hours.state != .unknown }.count
       let isLatest = plan.openEnd == .departure
       let which = plan.isByArrival && !isLatest ? "earliest" : "first"
       let shown = listed < open ? "; showing the \(which) \(listed)" : ""
-      let sooner = plan.answer.soonerPerhaps.flatMap {
+      let sooner = plan.verdict.soonerPerhaps.flatMap {
         plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
       }
       return words.yes(
@@ -70,20 +70,20 @@ enum PlanRendering {
         + words.leave(plan.leaveBetween)
     case .maybe:
       let onTime = Formats.count(counts.onTime, one, many)
-      return plan.answer.reason == .bounds
+      return plan.verdict.reason == .bounds
         ? words.maybe("\(onTime) may be on time, at best")
         : words.maybe(
           "\(onTime) \(counts.onTime == 1 ? "is" : "are") on time, of unknown opening hours")
           + words.leave(plan.leaveBetween)
     case .no:
-      var reason = words.reason(plan.answer, one, many, considered: counts.considered)
-      if plan.answer.reason == .late, let best = plan.options.first {
+      var reason = words.reason(plan.verdict, one, many, considered: counts.considered)
+      if plan.verdict.reason == .late, let best = plan.options.first {
         reason += "; the earliest is \(Formats.duration(-best.slackSeconds)) late"
       }
       return words.no(reason)
         + words.wayOut(
-          plan.answer.wayOut, departure: plan.departure, deadline: plan.deadline)
-        + (plan.answer.reason == .nothing ? otherCategories(plan.category) : "")
+          plan.verdict.wayOut, departure: plan.departure, deadline: plan.deadline)
+        + (plan.verdict.reason == .nothing ? otherCategories(plan.category) : "")
     }
   }
 
@@ -125,7 +125,7 @@ enum PlanRendering {
 
   /// `: 4 on time, 1 late, 2 closed`: what became of those checked, each counted once.
   private static func outcomes(_ counts: CandidateCounts) -> String {
-    guard let ends = counts.outcomes else { return ", \(counts.onTime) on time" }
+    let ends = counts.outcomes
     let others = [
       (ends.perhaps, "on time of unknown hours"), (ends.late, "late"), (ends.closed, "closed"),
       (ends.hoursUnknown, "of unknown hours"), (ends.unwanted, "not as wanted"),
@@ -174,10 +174,7 @@ extension PlanRendering {
 extension Plan {
   /// Whether the options that are on time and known to be open are in the order of their arrivals.
   fileprivate var isByArrival: Bool {
-    let known = options.filter { $0.onTime && $0.hours?.state != .unknown }
+    let known = options.filter { $0.onTime && $0.hours.state != .unknown }
     return zip(known, known.dropFirst()).allSatisfy { $0.arrival <= $1.arrival }
   }
-
-  /// The planner's verdict; that of an older one has no reason.
-  var answer: PlanVerdict { verdict ?? PlanVerdict(candidates.onTime > 0 ? .yes : .no) }
 }

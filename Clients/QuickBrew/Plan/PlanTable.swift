@@ -40,9 +40,9 @@ struct PlanTable {
     let times =
       isLatest
       ? [
-        column("Leave by") { clock($0.schedule?.leave ?? $0.leaveBy) },
-        column("There from") { clock($0.schedule?.stops.first?.from) },
-        column("Arrival") { clock($0.schedule?.arrive) }, verdict,
+        column("Leave by") { clock($0.schedule.leave) },
+        column("There from") { clock($0.schedule.stops.first?.from) },
+        column("Arrival") { clock($0.schedule.arrive) }, verdict,
       ]
       : [
         column("Arrival") { clock($0.arrival) },
@@ -72,7 +72,7 @@ struct PlanTable {
   /// `opens 08:00`, `closes 16:00`, `hours unknown (by appointment)`; empty for a shop that stays
   /// open.
   private func hours(_ option: PlanOption) -> String {
-    guard let hours = option.hours else { return "" }
+    let hours = option.hours
     var parts: [String] = hours.state == .unknown ? ["hours unknown"] : []
     if let opens = hours.opens { parts.append("opens \(Formats.minute(opens, unlessOn: day))") }
     if let closes = hours.closes { parts.append("closes \(Formats.minute(closes, unlessOn: day))") }

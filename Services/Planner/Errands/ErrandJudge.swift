@@ -30,9 +30,7 @@ struct ErrandJudge {
 
   /// To leave earlier for the trip, or to arrive later.
   private func wayOut(_ best: ErrandTrip) -> WayOut {
-    if let leaveBy = best.leaveBy, leaveBy >= now {
-      return WayOut(departure: leaveBy, deadline: deadline)
-    }
+    if best.leaveBy >= now { return WayOut(departure: best.leaveBy, deadline: deadline) }
     return WayOut(departure: trip.departure, deadline: best.arrival)
   }
 

@@ -51,10 +51,8 @@ struct ErrandRouter: Sendable {
 
   /// Whether one trip arrives earlier, or leaves later where the departure is open.
   func precedes(_ one: ErrandTrip, _ other: ErrandTrip) -> Bool {
-    if trip.query.openEnd == .departure, one.onTime, let left = one.leaveBy,
-      let right = other.leaveBy, left != right
-    {
-      return left > right
+    if trip.query.openEnd == .departure, one.onTime, one.leaveBy != other.leaveBy {
+      return one.leaveBy > other.leaveBy
     }
     return one.arrival == other.arrival
       ? one.stops.map(\.errand).lexicographicallyPrecedes(other.stops.map(\.errand))
@@ -73,8 +71,8 @@ struct ErrandRouter: Sendable {
     guard trip.query.openEnd == .departure, found.onTime else { return found }
     for _ in 0..<PlanningLimits.laterDepartures {
       found = try await leavingLast(found, visits, search)
-      guard let leave = found.schedule?.leave,
-        let next = try await self.found(order, search.leaving(leave.adding(seconds: 1))),
+      let later = found.schedule.leave.adding(seconds: 1)
+      guard let next = try await self.found(order, search.leaving(later)),
         next.trip.onTime
       else { break }
       (found, visits) = next
@@ -90,7 +88,7 @@ struct ErrandRouter: Sendable {
   private func leavingLast(
     _ trip: ErrandTrip, _ stops: FoundStops, _ search: ErrandSearch
   ) async throws -> ErrandTrip {
-    guard var onTime = trip.schedule?.leave, var guess = trip.leaveBy else { return trip }
+    var (onTime, guess) = (trip.schedule.leave, trip.leaveBy)
     var last = trip
     var late = search.window.deadline.adding(seconds: 1)
     var guesses = 0
@@ -102,7 +100,7 @@ struct ErrandRouter: Sendable {
       let next = try await routed(stops, search.leaving(time))
       if let next, next.onTime {
         (last, onTime) = (next, time)
-        guess = max(next.leaveBy ?? time, time.adding(seconds: 1))
+        guess = max(next.leaveBy, time.adding(seconds: 1))
       } else {
         late = time
         guess = next?.leaveBy ?? onTime

@@ -33,15 +33,14 @@ struct Ledger {
     return rows
   }
 
-  private var leave: Timestamp { option.schedule?.leave ?? trip.departure }
+  private var leave: Timestamp { option.schedule.leave }
 
   private var waitSeconds: Int {
-    option.schedule?.stops.first.map { $0.from.seconds(since: $0.reaches) } ?? option.waitSeconds
+    option.schedule.stops.first.map { $0.from.seconds(since: $0.reaches) } ?? option.waitSeconds
   }
 
   private var slackSeconds: Int {
-    option.schedule.map { trip.query.window.deadline.seconds(since: $0.arrive) }
-      ?? option.slackSeconds
+    trip.query.window.deadline.seconds(since: option.schedule.arrive)
   }
 
   private static let chosen = LedgerSource(.assumption, "chosen by the planner")
@@ -104,7 +103,7 @@ struct Ledger {
       : LedgerSource(
         .assumption, "\(trip.query.dwellSeconds / 60) min, as nothing else is requested")
     let isOpen =
-      option.hours?.state == .unknown
+      option.hours.state == .unknown
       ? LedgerSource(.assumption, "open, as nobody knows its hours") : hours
     return [length, isOpen]
   }

@@ -37,7 +37,7 @@ struct OptionHighlights {
     return chosen
   }
 
-  private func isUncertain(_ option: PlanOption) -> Bool { option.hours?.state == .unknown }
+  private func isUncertain(_ option: PlanOption) -> Bool { option.hours.state == .unknown }
 
   /// Of the caller's favourites, else of all with reviews, the one with the best; of equal ones the
   /// first.

@@ -24,7 +24,7 @@ struct PlanExplainer {
       routed.candidates, on: trip, others: others)
     let judge = PlanJudge(
       trip: trip, direct: direct, services: services, candidates: routed.candidates,
-      options: routed.options, outcomes: counts.outcomes ?? CandidateOutcomes(), now: now)
+      options: routed.options, outcomes: counts.outcomes, now: now)
     return ExplainedPlan(
       trip: trip, direct: direct, candidates: routed.candidates,
       options: try await completed(routed), whyNot: whyNot, counts: counts,

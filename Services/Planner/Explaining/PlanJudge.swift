@@ -39,7 +39,7 @@ struct PlanJudge {
   private var soonerPerhaps: Int? {
     guard let first = options.first else { return nil }
     return options.indices.filter {
-      options[$0].onTime && options[$0].hours?.state == .unknown
+      options[$0].onTime && options[$0].hours.state == .unknown
         && options[$0].arrival < first.arrival
     }.min { options[$0].arrival < options[$1].arrival }
   }
@@ -49,8 +49,8 @@ struct PlanJudge {
     guard trip.query.openEnd == .departure, let first = options.first, first.onTime else {
       return nil
     }
-    let isKnown = first.hours?.state != .unknown
-    let equal = options.filter { $0.onTime && ($0.hours?.state != .unknown) == isKnown }
+    let isKnown = first.hours.state != .unknown
+    let equal = options.filter { $0.onTime && ($0.hours.state != .unknown) == isKnown }
     return DepartureWindow(
       earliest: trip.departure, latest: equal.map(\.leaveBy).max() ?? first.leaveBy)
   }

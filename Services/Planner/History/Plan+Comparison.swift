@@ -29,26 +29,26 @@ extension Plan {
     origin.coordinate == other.origin.coordinate
       && destination.coordinate == other.destination.coordinate && category == other.category
       && departure == other.departure && deadline == other.deadline
-      && direct.unscheduled == other.direct.unscheduled
-      && options.map(\.unscheduled) == other.options.map(\.unscheduled)
+      && direct.isSame(as: other.direct)
+      && options.elementsEqual(other.options) { $0.isSame(as: $1) }
       && candidates == other.candidates
   }
 }
 
 extension DirectTrip {
-  fileprivate var unscheduled: DirectTrip {
+  fileprivate func isSame(as other: DirectTrip) -> Bool {
     var direct = self
-    direct.schedule = nil
-    return direct
+    direct.schedule = other.schedule
+    return direct == other
   }
 }
 
 extension PlanOption {
-  fileprivate var unscheduled: PlanOption {
+  fileprivate func isSame(as other: PlanOption) -> Bool {
     var option = self
-    option.schedule = nil
-    option.ledger = nil
-    return option
+    option.schedule = other.schedule
+    option.ledger = other.ledger
+    return option == other
   }
 }
 

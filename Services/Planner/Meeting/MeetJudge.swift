@@ -88,7 +88,7 @@ struct MeetJudge {
 extension MeetOption {
   /// When whoever leaves earlier leaves.
   fileprivate var leaves: Timestamp {
-    [first, second].compactMap(\.schedule?.leave).min() ?? begins
+    min(first.schedule.leave, second.schedule.leave)
   }
 }
 

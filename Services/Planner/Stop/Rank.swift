@@ -37,7 +37,7 @@ extension Trip {
     rank(
       Shop(option.venue), times(of: option),
       Meters(option.toStop.distanceMeters + option.toDestination.distanceMeters),
-      isUncertain: option.hours?.state == .unknown,
+      isUncertain: option.hours.state == .unknown,
       leaveBy: { option.leaveBy })
   }
 

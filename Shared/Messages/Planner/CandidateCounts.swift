@@ -17,24 +17,8 @@
   /// can be listed; absent if every shop has its exact detour. Whether they are closed or on time
   /// is not known.
   package let bounded: BoundedShops?
-  /// All of those considered, each once; absent from older planners.
-  package let outcomes: CandidateOutcomes?
-}
-
-extension CandidateCounts {
-  /// Older planners do not send the counts of opening hours.
-  package init(from decoder: any Decoder) throws {
-    let keys = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      considered: try keys.decode(Int.self, forKey: .considered),
-      unreachable: try keys.decode(Int.self, forKey: .unreachable),
-      closed: try keys.decodeIfPresent(Int.self, forKey: .closed) ?? 0,
-      unknown: try keys.decodeIfPresent(Int.self, forKey: .unknown) ?? 0,
-      onTime: try keys.decode(Int.self, forKey: .onTime),
-      omitted: try keys.decode(Int.self, forKey: .omitted),
-      bounded: try keys.decodeIfPresent(BoundedShops.self, forKey: .bounded),
-      outcomes: try keys.decodeIfPresent(CandidateOutcomes.self, forKey: .outcomes))
-  }
+  /// All of those considered, each once.
+  package var outcomes: CandidateOutcomes = CandidateOutcomes()
 }
 
 /// Shops without an exact detour.

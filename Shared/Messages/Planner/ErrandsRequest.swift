@@ -71,8 +71,7 @@ package import Time
   package let openEnd: PlanEnd?
   /// If the request leaves the departure open.
   package let leaveBetween: DepartureWindow?
-  /// Absent from older planners.
-  package let verdict: PlanVerdict?
+  package let verdict: PlanVerdict
 }
 
 /// A trip over all errands.
@@ -85,14 +84,13 @@ package import Time
   package let slackSeconds: Int
   package let onTime: Bool
   /// The latest departure that meets the deadline over the same stops, each open for the whole
-  /// visit, if the travel times stay the same; absent from older planners.
-  package var leaveBy: Timestamp?
+  /// visit, if the travel times stay the same.
+  package var leaveBy: Timestamp
   /// From the origin to the road, and from the road to the destination; absent where there is
   /// nothing to walk.
   package let originWalk: PlanWalk?
   package let destinationWalk: PlanWalk?
-  /// Absent from older planners.
-  package let schedule: TripSchedule?
+  package let schedule: TripSchedule
 }
 
 /// One stop of a trip over errands.

@@ -57,15 +57,14 @@ package import Time
   package let onTime: Int
   /// Shops that may be missing because there were too many; 0 means that none is.
   package let omitted: Int
-  /// What the travellers' places and times were taken for; absent from older planners.
-  package let first: PlannedTraveller?
-  package let second: PlannedTraveller?
+  /// What the travellers' places and times were taken for.
+  package let first: PlannedTraveller
+  package let second: PlannedTraveller
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
-  /// Those on time for both that are known to be open; absent from older planners.
-  package let open: Int?
-  /// Absent from older planners.
-  package let verdict: PlanVerdict?
+  /// Those on time for both that are known to be open.
+  package let open: Int
+  package let verdict: PlanVerdict
 }
 
 /// One of those who meet, as the planner understood the request.
@@ -119,9 +118,8 @@ package struct MeetOption: Codable, Sendable, Hashable {
   package let arrival: Timestamp
   /// Deadline minus arrival.
   package let slackSeconds: Int
-  /// The latest departure with which the meeting begins as said, if the travel time stays the same;
-  /// absent from older planners.
-  package let leaveBy: Timestamp?
+  /// The latest departure with which the meeting begins as said, if the travel time stays the same.
+  package let leaveBy: Timestamp
   /// Between the origin, the shop, the destination and their roads, in the order of the trip;
   /// absent where there is nothing to walk.
   package let originWalk: PlanWalk?
@@ -130,6 +128,5 @@ package struct MeetOption: Codable, Sendable, Hashable {
   package let destinationWalk: PlanWalk?
   /// Where the car is left for the meeting; absent on the street.
   package let carPark: CarPark?
-  /// Absent from older planners.
-  package let schedule: TripSchedule?
+  package let schedule: TripSchedule
 }

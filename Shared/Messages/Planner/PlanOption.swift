@@ -22,10 +22,10 @@ package import Time
   package let onTime: Bool
   /// The latest departure that meets the deadline with the shop open for the whole visit.
   package let leaveBy: Timestamp
-  /// The shop's opening hours for the visit; always present, except from older planners.
-  package let hours: VisitHours?
+  /// The shop's opening hours for the visit.
+  package let hours: VisitHours
   /// The longest dwell with which the shop is on time, if the travel times stay the same; absent if
-  /// the option is late, and from older planners.
+  /// the option is late.
   package let longestStaySeconds: Int?
   /// How much later the arrival is than that over the best shop of all; 0 for the best.
   package var laterThanBestSeconds: Int?
@@ -38,8 +38,7 @@ package import Time
   package let carPark: CarPark?
   /// Between the drive's end and the walk; absent if the request has none.
   package let parkSeconds: Int?
-  /// Absent from older planners.
-  package var schedule: TripSchedule?
+  package var schedule: TripSchedule
 }
 
 /// A shop's opening hours for a visit.

@@ -88,14 +88,13 @@ package import Time
   package let certainty: PlanCertainty?
   /// What to say beside the clock times if the map's time zone is not certain.
   package let clockWarning: String?
-  /// Absent from older planners, as the next three.
-  package let verdict: PlanVerdict?
+  package let verdict: PlanVerdict
   /// If the request leaves the departure open.
   package let leaveBetween: DepartureWindow?
   /// At most three; none if no option is on time.
-  package let highlights: [OptionHighlight]?
+  package let highlights: [OptionHighlight]
   /// Each option is in one of them.
-  package let groups: [OptionGroup]?
+  package let groups: [OptionGroup]
 }
 
 /// A place of a plan, and how it was matched.
@@ -130,8 +129,7 @@ package import Time
   /// nothing to walk. The duration of the drive does not include them; the arrival does.
   package let originWalk: PlanWalk?
   package let destinationWalk: PlanWalk?
-  /// Absent from older planners.
-  package var schedule: TripSchedule?
+  package var schedule: TripSchedule
 }
 
 /// The time of each stage.

@@ -87,8 +87,8 @@ package import Time
   package let counts: [Int]
   /// The shop with the latest departure; `nil` if none is on time.
   package let last: LastDeparture?
-  /// Of each count, the shops that are known to be open; absent from older planners.
-  package let open: [Int]?
+  /// Of each count, the shops that are known to be open.
+  package let open: [Int]
   /// Of those, the shop with the latest departure.
   package let lastOpen: LastDeparture?
 
