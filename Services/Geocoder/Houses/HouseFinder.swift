@@ -175,8 +175,8 @@ struct HouseFinder {
       """, Int(street), number.number, number.number
     ) { row in
       InterpolationLine(
-        first: row.int(0), last: row.int(1), step: row.int(2),
-        line: EncodedPolyline(rawValue: row.text(3)).coordinates ?? [])
+        first: row.int("first"), last: row.int("last"), step: row.int("step"),
+        line: EncodedPolyline(rawValue: row.text("points")).coordinates ?? [])
     }
     for line in lines {
       guard let point = line.point(of: number.number) else { continue }
@@ -240,7 +240,7 @@ struct HouseFinder {
     let values: [any SQLBindable] = [Int(street)] + numbers
     return try database.query(
       "SELECT \(House.columns) FROM house WHERE \(condition)", values
-    ) { House($0, from: 0) }
+    ) { House($0) }
   }
 }
 
@@ -248,14 +248,14 @@ extension House {
   static let columns =
     "number, last, suffix, text, latitude, longitude, postcode, city, street_assumed"
 
-  /// Reads the nine `columns` that start at `column`.
-  init(_ row: borrowing Row, from column: Int) {
+  /// Reads the `columns`.
+  init(_ row: borrowing Row) {
     number = HouseNumber(
-      number: row.int(column), last: row.int(column + 1), suffix: row.text(column + 2))
-    text = row.text(column + 3)
-    coordinate = Coordinate(latitude: row.double(column + 4), longitude: row.double(column + 5))
-    postcode = row.optionalText(column + 6)
-    city = row.optionalText(column + 7)
-    streetIsAssumed = row.bool(column + 8)
+      number: row.int("number"), last: row.int("last"), suffix: row.text("suffix"))
+    text = row.text("text")
+    coordinate = Coordinate(latitude: row.double("latitude"), longitude: row.double("longitude"))
+    postcode = row.optionalText("postcode")
+    city = row.optionalText("city")
+    streetIsAssumed = row.bool("street_assumed")
   }
 }

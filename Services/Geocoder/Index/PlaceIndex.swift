@@ -59,7 +59,7 @@ package final class PlaceIndex: Sendable {
 
   private init(_ database: Database) throws {
     path = database.location
-    let id = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
+    let id = try database.first("PRAGMA application_id") { $0.int("application_id") } ?? 0
     guard id == IndexFormat.applicationID else { throw PlaceIndexError.notAnIndex(path: path) }
     let version = try database.schemaVersion()
     guard version == IndexFormat.version else {
@@ -81,17 +81,17 @@ package final class PlaceIndex: Sendable {
     }
     settlements = Self.settlements(settlementTerms, names, dictionary)
     var regions = PhraseTable<Void>()
-    let regionNames = try database.query("SELECT name FROM region") { $0.text(0) }
+    let regionNames = try database.query("SELECT name FROM region") { $0.text("name") }
     for name in regionNames { regions.add(name, ()) }
     self.regions = regions
     categories = Dictionary(
       try database.query("SELECT tag, id FROM category") {
-        ($0.text(0), UInt32(truncatingIfNeeded: $0.int64(1)))
+        ($0.text("tag"), UInt32(truncatingIfNeeded: $0.int64("id")))
       }, uniquingKeysWith: { first, _ in first })
     venueCategories = Set(
       categories.filter { KindWords.all.kind(tagged: $0.key)?.category != nil }.values)
     let metadata = Dictionary(
-      try database.query("SELECT key, value FROM fact") { ($0.text(0), $0.text(1)) },
+      try database.query("SELECT key, value FROM fact") { ($0.text("key"), $0.text("value")) },
       uniquingKeysWith: { first, _ in first })
     countries = (metadata["countries"] ?? "").split(separator: ",").map(String.init)
     guard let style = NumberStyle(rawValue: metadata["numberStyle"] ?? ""),
@@ -171,11 +171,11 @@ struct Blocks {
           UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
         }
       }
-      guard Int64(bitPattern: BlockHash.of(block)) == row.int64(1) else {
+      guard Int64(bitPattern: BlockHash.of(block)) == row.int64("hash") else {
         throw PlaceIndexError.damaged(
-          path: path, reason: "block \(row.text(0)) does not match its checksum")
+          path: path, reason: "block \(row.text("name")) does not match its checksum")
       }
-      numbers[row.text(0)] = block
+      numbers[row.text("name")] = block
     }
   }
 

@@ -16,13 +16,17 @@ struct EntryReader {
       """, Int(number)
     ) { row in
       IndexEntry(
-        kind: EntryKind(rawValue: UInt32(truncatingIfNeeded: row.int64(0))) ?? .pointOfInterest,
-        name: row.text(1), category: row.text(2),
-        coordinate: Coordinate(latitude: row.double(3), longitude: row.double(4)),
-        importance: Float(row.double(5)), houseNumber: row.optionalText(6),
-        street: row.optionalText(7), streetEntry: row.optionalInt(8),
-        postcode: row.optionalText(9), city: row.optionalText(10),
-        cityEntry: row.optionalInt(11), cityIsAssumed: row.bool(12))
+        kind: EntryKind(rawValue: UInt32(truncatingIfNeeded: row.int64("kind")))
+          ?? .pointOfInterest,
+        name: row.text("name"), category: row.text("category"),
+        coordinate: Coordinate(
+          latitude: row.double("latitude"), longitude: row.double("longitude")),
+        importance: Float(row.double("importance")), houseNumber: row.optionalText("number"),
+        street: row.optionalText("street"),
+        streetEntry: row.optionalInt64("street_entry").map { Int($0) },
+        postcode: row.optionalText("postcode"), city: row.optionalText("city"),
+        cityEntry: row.optionalInt64("city_entry").map { Int($0) },
+        cityIsAssumed: row.bool("city_assumed"))
     }
     guard let found else {
       throw PlaceIndexError.damaged(path: database.location, reason: "entry \(number) is missing")
@@ -32,7 +36,7 @@ struct EntryReader {
 
   /// The text of an entry's alternate name.
   func otherName(_ name: UInt32) throws -> String? {
-    try database.first("SELECT text FROM other_name WHERE id = ?", Int(name)) { $0.text(0) }
+    try database.first("SELECT text FROM other_name WHERE id = ?", Int(name)) { $0.text("text") }
   }
 
   private func translated(_ entry: IndexEntry, _ number: UInt32) throws -> IndexEntry {
@@ -54,6 +58,6 @@ struct EntryReader {
       SELECT text FROM other_name WHERE entry = ? AND language IN (?, ?)
       ORDER BY length(language) DESC LIMIT 1
       """, entry, language, short
-    ) { $0.text(0) }
+    ) { $0.text("text") }
   }
 }

@@ -64,7 +64,7 @@ struct HitBuilder {
     }
     let lines = try context.database.query("SELECT points FROM line WHERE street = ?", Int(number))
     {
-      EncodedPolyline(rawValue: $0.text(0)).coordinates ?? []
+      EncodedPolyline(rawValue: $0.text("points")).coordinates ?? []
     }
     return lines.lazy.compactMap(area.point).first
   }

@@ -102,7 +102,7 @@ struct ReverseSearch {
     }
     let found = try database.first(
       "SELECT street, \(House.columns) FROM house WHERE id = ?", nearest.index
-    ) { (UInt32(truncatingIfNeeded: $0.int64(0)), House($0, from: 1)) }
+    ) { (UInt32(truncatingIfNeeded: $0.int64("street")), House($0)) }
     guard let (number, house) = found else {
       throw PlaceIndexError.damaged(
         path: database.location, reason: "house \(nearest.index) is missing")
@@ -189,10 +189,10 @@ extension ReverseSearch {
         LIMIT \(GeocoderLimits.maximumLinesPerBox)
         """, box.south, box.north, box.west, box.east
       ) { row in
-        let line = EncodedPolyline(rawValue: row.text(1)).coordinates ?? []
+        let line = EncodedPolyline(rawValue: row.text("points")).coordinates ?? []
         let (coordinate, distance) = PlanarGeometry.nearest(to: point, on: line)
         return NearestOnLine(
-          street: UInt32(truncatingIfNeeded: row.int64(0)), coordinate: coordinate,
+          street: UInt32(truncatingIfNeeded: row.int64("street")), coordinate: coordinate,
           distance: distance)
       }
       let nearest = lines.min { $0.distance < $1.distance }
