@@ -33,9 +33,19 @@ import Testing
   @Test("the doors of the page are all in its script")
   func whole() throws {
     let script = try #require(PageFiles.own.first { $0.path.hasSuffix("/app.js") })
-    for words in ["Where can we meet?", "No brewery on this part", "Download this area"] {
+    for words in ["Where can we meet?", "This map has no", "Download this area"] {
       #expect(script.text.contains(words), "\(words)")
     }
     #expect(Set(PageFiles.own.map(\.path)).isSuperset(of: PageFiles.doors.map { "/\($0)" }))
+  }
+  @Test("at an unknown address people get the page, which says so, and programs a problem")
+  func unknown() async throws {
+    let accept = ["accept": "text/html,application/xhtml+xml"]
+    let page = await gateway().answer(HTTPRequest("GET", "/menu", headers: accept))
+    #expect(page.status == 404)
+    #expect(page.text.contains("id=\"panel\""))
+    let problem = await gateway().answer(HTTPRequest("GET", "/menu"))
+    #expect(problem.status == 404)
+    #expect(problem.header("Content-Type") == "application/problem+json")
   }
 }
