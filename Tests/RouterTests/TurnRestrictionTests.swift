@@ -19,21 +19,6 @@ struct TurnRestrictionTests {
       """, ways: ["WX": street, "NX": street, "EX": street, "SX": street])
   }
 
-  @Test("Of restrictions that contradict each other the later is left out, and the report says so")
-  func contradictions() throws {
-    for (first, second) in [
-      ("only_left_turn", "only_right_turn"), ("only_left_turn", "no_left_turn"),
-    ] {
-      var map = Self.crossing()
-      map.restrict(first, from: "WX", via: "X", to: "NX")
-      map.restrict(second, from: "WX", via: "X", to: second.hasPrefix("no") ? "NX" : "SX")
-      let drawn = try DrawnNetwork(map)
-      #expect(try drawn.path("WN") == "WXN")
-      #expect(try drawn.path("WS") != "WXS")
-      #expect(drawn.summary.report.total == 1)
-    }
-  }
-
   @Test(
     "Each kind, via a node",
     arguments: [

@@ -69,24 +69,10 @@ struct TurnRestrictions {
       }
     if restriction.isConditional {
       for turn in closed { conditional[turn] = .some(restriction.hours) }
-    } else if leavesNoWay(closed, at: via) {
-      report.skip(
-        "restriction that contradicts another, or the last way on", .relation,
-        restriction.relationID)
     } else {
       forbidden.formUnion(closed)
     }
     return true
-  }
-
-  /// Whether these turns are the last by which somebody may go on, or those that another
-  /// restriction demands: then one of the two is a mistake, and both would cut the net.
-  private func leavesNoWay(_ closed: [Turn], at via: UInt32) -> Bool {
-    Set(closed.map(\.from)).contains { from in
-      let ways = graph.leaving(via).map { Turn(from: from, to: $0) }
-        .filter { $0.to != from ^ 1 && !forbidden.contains($0) }
-      return !ways.isEmpty && ways.allSatisfy(closed.contains)
-    }
   }
 
   /// The turns that match the members. Where ways continue through the junction there may be
