@@ -212,7 +212,7 @@ let package = Package(
           "Geography", "JSON", "MessageBus", "Messages", "OpeningHours", "OpenStreetMap", "Planner",
           "Router", "ShopSearch", "TestSupport", "Time",
         ],
-        path: "Tests/Benchmarks", exclude: ["Capacity", "Main", "Peers"],
+        path: "Tests/Benchmarks", exclude: ["Capacity", "Main", "Peers", "Questions"],
         swiftSettings: strict),
       .executableTarget(
         name: "BenchmarksMain", dependencies: ["Benchmarks"], path: "Tests/Benchmarks/Main",

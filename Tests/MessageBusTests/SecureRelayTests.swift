@@ -27,7 +27,7 @@ struct SecureRelayTests {
         var handlers = RequestHandlers<Void>()
         handlers.answer(Entry.self) { _, request, context in
           // What is kept with a change under its key; a second one is not made.
-          made.withLock { $0[context.idempotencyKey ?? ""] = request.text }
+          made.withLock { $0[context.idempotencyKey?.text ?? ""] = request.text }
           return Entry.Reply(text: request.text)
         }
         _ = try await secure.serve(port, as: .router, instance: instance, handlers)
