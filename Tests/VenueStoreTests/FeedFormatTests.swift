@@ -126,7 +126,8 @@ import Testing
           "opening_hours":"24/7","nsi_id":"fuelco-1"},
           "geometry":{"type":"Point","coordinates":[-1.5,53.8]}},
         {"type":"Feature","id":"a2","properties":{"ref":"18","@spider":"fuel_co","brand":"Fuel Co",
-          "amenity":"charging_station","socket:type2_combo":"2","socket:type2_combo:output":"150 kW",
+          "amenity":"charging_station","socket:type2_combo":"2",
+          "socket:type2_combo:output":"150 kW",
           "end_date":"yes"},"geometry":null},
         {"type":"Feature","id":"a3","properties":{"@spider":"fuel_co","name":"Office",
           "office":"company"},"geometry":{"type":"Point","coordinates":[-1.5,53.8]}}]}

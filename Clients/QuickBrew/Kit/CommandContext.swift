@@ -20,9 +20,6 @@ struct CommandContext: Sendable {
   /// Whether events are printed as JSON lines: with `--json`, and where the output is no terminal.
   var wantsJSONLines: Bool { wantsJSON || !output.isTerminal }
 
-  /// What to stop for: `--category`, else that of the settings; `nil` leaves it to the service.
-  var category: String? { VenueFlags.category(arguments) ?? environment.configuration[.category] }
-
   static let defaultTimeoutSeconds = 10
   static let timeoutSeconds = 1...3600
 

@@ -87,3 +87,8 @@ extension Arguments {
     return text
   }
 }
+
+extension CommandContext {
+  /// What to stop for: `--category`, else that of the settings; `nil` leaves it to the service.
+  var category: String? { VenueFlags.category(arguments) ?? environment.configuration[.category] }
+}

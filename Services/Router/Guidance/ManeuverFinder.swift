@@ -214,7 +214,7 @@ extension ManeuverFinder {
       instruction: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
   }
 
-  /// A U-turn from one carriageway of a road over a link, of whatever class and shape, to the other.
+  /// A U-turn from one carriageway of a road to the other over a link of whatever class and shape.
   private func median(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     let isStraight = abs(before.angle(to: views[index])) < Angles.straightBelow

@@ -25,7 +25,8 @@ enum SizeTags {
     return UInt16((value * 100 + 0.001).rounded(.down))
   }
 
-  /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"", "6 ft 2 in", "74\"". Source: OpenStreetMap wiki, "Map features/Units".
+  /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"", "6 ft 2 in", "74\"".
+  /// Source: OpenStreetMap wiki, "Map features/Units".
   static func meters(_ text: String) -> Double? {
     guard let (value, unit) = number(String(text.map { marks[$0] ?? $0 })[...]) else { return nil }
     if let factor = lengths[unit] { return value * factor }

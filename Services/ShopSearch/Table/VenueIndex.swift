@@ -44,8 +44,8 @@ package struct VenueIndex: Sendable {
     throw ServiceError(
       .invalidRequest,
       """
-      No venue is of the category “\(category.rawValue.prefix(60))”; `venue-store.categories` lists \
-      all of them.
+      No venue is of the category “\(category.rawValue.prefix(60))”; `venue-store.categories` \
+      lists all of them.
       """,
       suggestions: Spelling.nearest(
         to: category.rawValue, among: words, limit: SearchLimits.maximumSuggestions))

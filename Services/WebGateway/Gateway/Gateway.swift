@@ -54,7 +54,7 @@ package struct Gateway: Sendable {
     limiter = rules.callsPerSecond.map(RateLimiter.init)
     map = MapRoutes(services: services, timeout: limits.answer, outside: outside)
     osrm = OSRMRoutes(services: services, timeout: limits.answer)
-    policy = Self.policy(outside.origins)
+    policy = PageFiles.policy(outside.origins)
     hub = EventHub(topics)
     self.files = files
     self.limits = limits
@@ -389,15 +389,6 @@ extension Gateway {
 
   private static let misdirected = HTTPResponse.refusal(
     421, "This gateway answers to another host name only.")
-
-  /// Only scripts, styles and connections of this origin, nothing inline, no framing. MapLibre
-  /// makes its workers and pictures of blobs.
-  private static func policy(_ origins: [String]) -> String {
-    let others = origins.map { " \($0)" }.joined()
-    return "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self' blob:; "
-      + "child-src blob:; img-src 'self' data: blob:\(others); manifest-src 'self'; "
-      + "connect-src 'self'\(others); base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-  }
 
   private static let securityHeaders: [HTTPResponse.Header] = [
     .init("X-Content-Type-Options", "nosniff"),

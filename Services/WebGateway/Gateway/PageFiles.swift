@@ -63,3 +63,15 @@ package struct PageFiles: Sendable {
   /// A tag that changes with the contents.
   private static func tag(_ bytes: Data) -> String { "\"\(Fingerprint(of: bytes))\"" }
 }
+
+extension PageFiles {
+  /// The page's content security policy: only scripts, styles and connections of this origin,
+  /// besides pictures and connections of `origins`; nothing inline, no framing. MapLibre makes its
+  /// workers and pictures of blobs.
+  static func policy(_ origins: [String]) -> String {
+    let others = origins.map { " \($0)" }.joined()
+    return "default-src 'none'; script-src 'self'; style-src 'self'; worker-src 'self' blob:; "
+      + "child-src blob:; img-src 'self' data: blob:\(others); manifest-src 'self'; "
+      + "connect-src 'self'\(others); base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  }
+}

@@ -4,8 +4,8 @@ import Glibc
 import MessageBus
 import Messages
 
-// The unsafe code of the HTTP server is in this file. It relies on these guarantees of
-// libmicrohttpd (microhttpd.h of 0.9.75):
+// The unsafe code of the HTTP server is in this file and in `SuspendableConnection`. It relies on
+// these guarantees of libmicrohttpd (microhttpd.h of 0.9.75):
 //
 // P1. With `MHD_USE_INTERNAL_POLLING_THREAD` and no pool, all callbacks run on one thread.
 // P2. `*slot` is NULL in the first call for a request, then keeps the pointer we store, and the
@@ -17,19 +17,6 @@ import Messages
 //     of the library's, which it holds during no callback. (daemon.c, internal_suspend_connection_)
 // P6. The callback for the end of a connection precedes the closing of its socket. (daemon.c,
 //     MHD_cleanup_connections)
-
-/// A connection that waits without holding a thread.
-///
-/// `@unchecked Sendable`: `pointer` is compared, and else only passed to the library: to `suspend`
-/// on the library's thread inside a callback of this connection, as the library requires, and to
-/// `resume` only while suspended, when the pointer is valid (P3). `Exchange` and `BodyStream` pair
-/// the two under their locks.
-struct SuspendableConnection: Hashable, @unchecked Sendable {
-  fileprivate let pointer: OpaquePointer
-
-  func suspend() { MHD_suspend_connection(pointer) }
-  func resume() { MHD_resume_connection(pointer) }
-}
 
 /// The running library.
 ///

@@ -6,8 +6,8 @@ package import Messages
 ///
 /// The loop's thread only moves frames; decoding, handling and encoding happen on worker threads or
 /// in tasks. Requests beyond a queue's capacity are refused with `overloaded`, and expired ones and
-/// those that their callers take back are dropped before they are handled. One that waits for a task
-/// is refused as soon as its time is unlikely to suffice.
+/// those that their callers take back are dropped before they are handled. One that waits for a
+/// task is refused as soon as its time is unlikely to suffice.
 package actor RequestServer<Worker> {
   /// Answers an operation of the runtime, in addition to the service's own, on the loop's thread.
   package typealias RuntimeAnswer = @Sendable (RequestStatistics) throws -> any Encodable & Sendable
@@ -389,15 +389,5 @@ extension ServiceError {
   fileprivate static func tooLarge(_ bytes: Int, limit: Int) -> ServiceError {
     ServiceError(
       .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are accepted.")
-  }
-}
-
-extension Result where Success == Data {
-  fileprivate var isFailure: Bool {
-    if case .failure = self { true } else { false }
-  }
-
-  fileprivate var asServiceResult: Result<Data, ServiceError> {
-    mapError { ServiceError(unexpected: $0) }
   }
 }

@@ -190,3 +190,11 @@ struct TimedResult: Sendable {
   let result: Result<Data, ServiceError>
   var times = ServiceTimes()
 }
+
+extension Result where Success == Data {
+  var isFailure: Bool {
+    if case .failure = self { true } else { false }
+  }
+
+  var asServiceResult: Result<Data, ServiceError> { mapError { ServiceError(unexpected: $0) } }
+}

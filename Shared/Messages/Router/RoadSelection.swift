@@ -2,9 +2,10 @@ package import Geography
 
 /// Which roads a drive may use, beyond the rules of its profile.
 ///
-/// A vehicle never passes where it does not fit. Kinds of road to avoid are used only where no other
-/// leads to the goal, or where every other way is longer by half an hour for each stretch avoided; a
-/// note says so. Areas to avoid and kinds to exclude are closed: then there may be no route.
+/// A vehicle never passes where it does not fit. Kinds of road to avoid are used only where no
+/// other leads to the goal, or where every other way is longer by half an hour for each stretch
+/// avoided; a note says so. Areas to avoid and kinds to exclude are closed: then there may be no
+/// route.
 @Memberwise package struct RoadSelection: Codable, Sendable, Hashable {
   /// Cars only; default a large car.
   package let vehicle: VehicleSize?

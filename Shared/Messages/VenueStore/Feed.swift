@@ -15,8 +15,8 @@ package enum FeedFormat: String, Codable, Sendable, Hashable, CaseIterable {
   case openBreweryDB = "openbrewerydb"
   /// An array of objects, or CSV, with a `FeedMapping` if their fields have other names.
   case campus
-  /// CSV with a header, its columns separated by commas, semicolons or tabs; with a `FeedMapping` if
-  /// they have other names.
+  /// CSV with a header, its columns separated by commas, semicolons or tabs; with a `FeedMapping`
+  /// if they have other names.
   case csv
   /// Foursquare Places: v2 `venues` and `explore`, and v3 `results`.
   case foursquare

@@ -2,8 +2,8 @@
 """How many questions of a file get the right place first, and how many a wrong one that is sure.
 
 Example: ask.py --bin .build/release --maps ../shared/maps questions.tsv near.tsv
-starts geocoder, venue-store and shop-search of each map and asks `quickbrew find`; --command geocode
-asks what a plan's ends are read by instead. Prints each miss, a line a map, and the sums.
+starts geocoder, venue-store and shop-search of each map and asks `quickbrew find`; `--command
+geocode` asks what a plan's ends are read by instead. Prints each miss, a line a map, and the sums.
 """
 
 import argparse

@@ -17,8 +17,8 @@ enum CategoryKeywords {
     (["bar", "taproom", "lounge"], .bar), (["tea"], .tea),
   ]
 
-  /// The category of a text such as "Coffee Shop" or "Petrol station & shop"; `nil` if no word of it
-  /// is known.
+  /// The category of a text such as "Coffee Shop" or "Petrol station & shop"; `nil` if no word of
+  /// it is known.
   static func category(_ text: String?) -> VenueCategory? {
     guard let text = text?.lowercased() else { return nil }
     let food = table.first { row in row.words.contains { contains(text, $0) } }?.category
