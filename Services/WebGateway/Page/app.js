@@ -10,6 +10,7 @@ import { locate, startSearch } from './core/search.js';
 import { user } from './core/session.js';
 import { Sheet } from './core/sheet.js';
 import { failure, nothing } from './core/state-lines.js';
+import { syncUsual } from './core/usual.js';
 import { MapView } from './map/map.js';
 import { startFavourites } from './venues/favourites.js';
 
@@ -64,6 +65,7 @@ class Page {
     await usable;
     await painted();
     startFavourites();
+    syncUsual();
     this.map.open(await denseView(this.info));
     personalView(this.info).then((box) => box && this.map.open(box));
     await this.map.start();
@@ -88,6 +90,7 @@ class Page {
   /** Another user, or the stack is back: what is shown may be wrong or missing. */
   async #again(event) {
     this.#showUser();
+    syncUsual();
     if (event === 'restored') {
       if (this.info.isUnknown && !(await knownMap()).isUnknown) return void location.reload();
       // A form half filled in is not thrown away.

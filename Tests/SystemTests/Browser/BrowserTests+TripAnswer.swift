@@ -212,6 +212,13 @@ extension BrowserTests {
       try await page.open("/commute", keeps: true)
       try await page.press("Your usual trip: home → Coit Tower by 08:45")
       #expect(try await page.text("#verdict").hasPrefix("Yes: "))
+      // The planner keeps them: a browser without its copy offers them again.
+      _ = try await page.value(
+        Bool.self,
+        "delete localStorage[`quickbrew.usual.${localStorage['quickbrew.user']}`]")
+      try await page.open("/commute", keeps: true)
+      try await page.press("Your usual trip: home → Coit Tower by 08:45")
+      #expect(try await page.text("#verdict").hasPrefix("Yes: "))
       // Another user has none.
       _ = try await page.value(String.self, "localStorage['quickbrew.user'] = 'somebody-else'")
       try await page.open("/commute", keeps: true)

@@ -59,6 +59,7 @@ export class Trip {
     this.page = h('div', {}, kindBar(kind.kind, () => form.ends.parameters),
       h('h2', { class: 'ask', tabindex: '-1' }, kind.title), this.summary, form.element,
         this.usual, this.result);
+    window.addEventListener('usual', () => this.#offer(), { signal: view.signal });
     view.panel.replaceChildren(this.page);
   }
 
@@ -119,10 +120,14 @@ export class Trip {
   #unfold() {
     this.summary.hidden = true;
     this.form.element.hidden = this.usual.hidden = false;
-    const { trip, words } = usual().trip ?? {};
-    this.usual.replaceChildren(...(trip
-      ? [h('a', { href: address('commute', trip) }, `Your usual trip: ${words}`)] : []));
+    this.#offer();
     this.page.classList.remove('has-answer');
+  }
+
+  #offer() {
+    const { parameters, words } = usual().trip ?? {};
+    this.usual.replaceChildren(...(parameters
+      ? [h('a', { href: address('commute', parameters) }, `Your usual trip: ${words}`)] : []));
   }
 
   #fold() {
@@ -259,10 +264,12 @@ export class Trip {
     const { form } = this;
     const { kind } = this.#kind;
     const keep = (event) => {
-      const trip = Object.fromEntries(Object.entries({ ...form.parameters, trip: kind })
-        .map(([name, value]) => [name, /(depart|arrive)$/i.test(name) ? value.slice(-5) : value]));
-      keepUsual({ trip: { trip, words: [form.summary, trip.arrive
-        && `by ${trip.arrive}`].filter(Boolean).join(' ') } });
+      const parameters = Object.fromEntries(Object.entries({ ...form.parameters, trip: kind })
+        .filter(([, value]) => value)
+        .map(([name, value]) => [name,
+          /(depart|arrive)$/i.test(name) ? value.slice(-5) : String(value)]));
+      keepUsual({ trip: { parameters, words: [form.summary, parameters.arrive
+        && `by ${parameters.arrive}`].filter(Boolean).join(' ') } });
       event.currentTarget.replaceWith(h('span', { role: 'status' },
         'Saved: an empty form offers it.'));
     };

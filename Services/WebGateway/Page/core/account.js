@@ -33,7 +33,7 @@ export function openAccount(dialog, reason) {
   dialog.replaceChildren(h('form', { onsubmit: save },
     h('h2', { id: 'account-title' }, 'Who are you?'),
     h('p', { class: 'soft' }, 'Your hearts, pins, notes and positions belong to this name. ',
-      'This browser keeps it, with home and work.'),
+      'This browser keeps it; QuickBrew keeps home and work.'),
     h('label', { for: 'user-name' }, 'Name'), name,
     h('label', { for: 'user-home' }, 'Home'), places.home, h('label', { for: 'user-work' }, 'Work'),
     places.work,

@@ -1,19 +1,45 @@
-// Home, work and the usual trip of a user: kept in this browser, by the user's name.
+// Home, work and the usual trip of a user: the planner keeps them for all their devices, and this
+// browser a copy for when nobody answers, by the user's name.
+import { call, freshID } from './api.js';
 import { user } from './session.js';
 
-const key = () => `quickbrew.usual.${user()}`;
-
-/** `{ home, work, trip }`: two places as they were typed, and the parameters of a deep link. */
-export function usual() {
+const keyOf = () => `quickbrew.usual.${user()}`;
+const read = (key) => {
   try {
-    return JSON.parse(localStorage.getItem(key())) ?? {};
+    return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
     return {};
   }
+};
+const write = (key, value) => localStorage.setItem(key, JSON.stringify(value));
+
+/** Two places as they were typed, and `{ words, parameters }` of a trip: those of a deep link. */
+export const usual = () => read(keyOf());
+
+/** Keeps changes here at once, and with the planner as soon as it answers. */
+export function keepUsual(changes) {
+  const { unsent, ...kept } = usual();
+  write(keyOf(), { ...kept, ...changes, unsent: { ...unsent, ...changes } });
+  return syncUsual();
 }
 
-export const keepUsual = (changes) => localStorage.setItem(key(),
-  JSON.stringify({ ...usual(), ...changes }));
+/** Sends what was changed here, gets what was changed elsewhere, and fires `usual`. */
+export async function syncUsual() {
+  const key = keyOf();
+  const { unsent } = read(key);
+  // What is changed meanwhile is sent by its own call.
+  const settle = (value) => JSON.stringify(read(key).unsent) === JSON.stringify(unsent)
+    && write(key, value);
+  try {
+    settle(await (unsent
+      ? call('planner.usual-put', { user: user(), ...unsent }, { key: freshID('usual') })
+      : call('planner.usual', { user: user() })));
+    window.dispatchEvent(new Event('usual'));
+  } catch (problem) {
+    // Refused for good, it stays in this browser only.
+    if (unsent && !problem.isOutage) settle({ ...read(key), unsent: undefined });
+  }
+}
 
 /** Which of the two a text names, "home" or "work"; `undefined` for another text. */
 export const usualName = (text) => ['home', 'work'].find((name) => name === text.toLowerCase());
