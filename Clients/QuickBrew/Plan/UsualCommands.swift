@@ -114,27 +114,38 @@ extension CommandContext {
   /// - Throws: `UsageError`; `ServiceError`: what the planner says of the usual trip, `notFound` if
   ///   there is none.
   func withUsual(of command: Command, words: [String]) async throws -> CommandContext {
-    let wantsTrip = arguments.has("usual")
     let isMeant = command.name.split(separator: " ").first != "usual"
+    let wantsTrip = arguments.has("usual")
     guard isMeant, wantsTrip || environment.configuration.isUnset(anyOf: arguments.allValues)
     else { return self }
-    let usual: Usual
-    do {
-      usual = try await send(UsualRequest(user: try UserFlag.name(self)))
-    } catch  where !wantsTrip {
-      // Then the place counts as not set, and what to do is said there.
-      return self
+    switch await usual() {
+    case .success(let usual): return try with(usual, command, words: words)
+    // Without a trip the place counts as not set, and what to do is said there.
+    case .failure(let error): if wantsTrip { throw error } else { return self }
     }
+  }
+
+  private func usual() async -> Result<Usual, any Error> {
+    do {
+      return .success(try await send(UsualRequest(user: try UserFlag.name(self))))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func with(
+    _ usual: Usual, _ command: Command, words: [String]
+  ) throws -> CommandContext {
     var environment = environment
     environment.configuration = environment.configuration.with(usual)
-    var words = words
-    if wantsTrip {
-      guard let trip = usual.trip, (trip.parameters["trip"] ?? "").isEmpty else {
-        throw ServiceError(
-          .notFound, "No usual trip with one stop is kept: quickbrew plan … --keep keeps one.")
-      }
-      words += UsualCommands.words(of: trip, besides: arguments)
+    guard arguments.has("usual") else {
+      return try CommandContext(command, words: words, in: environment)
     }
-    return try CommandContext(command, words: words, in: environment)
+    guard let trip = usual.trip, (trip.parameters["trip"] ?? "").isEmpty else {
+      throw ServiceError(
+        .notFound, "No usual trip with one stop is kept: quickbrew plan … --keep keeps one.")
+    }
+    return try CommandContext(
+      command, words: words + UsualCommands.words(of: trip, besides: arguments), in: environment)
   }
 }
