@@ -309,7 +309,7 @@ extension SearchPhrase {
 extension VenueFilter {
   /// What a phrase asks for besides the place.
   init(_ phrase: SearchPhrase) {
-    self.init(category: phrase.kind?.category.map(VenueCategory.init(rawValue:)))
+    self.init(category: phrase.kind?.name.map(VenueCategory.init(rawValue:)))
     for criterion in phrase.criteria {
       switch criterion {
       case .open: hours = HoursFilter()

@@ -31,7 +31,9 @@ struct NearestFinder {
     }
     let (entries, isExact) = entries(of: wish)
     let reach = wish.radius ?? .infinity
-    let near = entries.lazy.map { ($0, index.names.coordinate(of: $0)) }
+    let near = entries.lazy
+      .filter { options.area?.mayContain($0, index.names) ?? true }
+      .map { ($0, index.names.coordinate(of: $0)) }
       .filter { options.area?.contains($0.1) ?? true }
       .map { (entry: $0.0, meters: $0.1.distance(to: point)) }
       .filter { $0.meters <= reach }

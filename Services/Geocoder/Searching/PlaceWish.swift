@@ -22,6 +22,8 @@ struct PlaceWish {
   let anchor: Anchor
   /// How far from there at most, if the text contains it.
   let radius: Meters?
+  /// Whether the text names no place to look around.
+  var isAnywhere: Bool { if case .here = anchor { true } else { false } }
   /// Whether shop search has such places.
   let isVenue: Bool
   /// Whether the text asks for what only shop search knows: open, vegan.

@@ -61,7 +61,9 @@ package final class Searcher {
     if readsWishes, let text = request.text,
       let wish = try VenueFinder(searcher: self, options: options).wish(in: text, orChain: false)
     {
-      return try NearestFinder(searcher: self, options: options).reply(to: wish)
+      let reply = try NearestFinder(searcher: self, options: options).reply(to: wish)
+      // A kind alone that the map lacks may be the beginning of a name: "Kauppa".
+      if !wish.isAnywhere || !reply.hits.isEmpty { return reply }
     }
     let words = WordTokenizer.tokens(in: request.text ?? "")
     let beginning = WordTokenizer.tokens(inUnfinished: request.text ?? "")

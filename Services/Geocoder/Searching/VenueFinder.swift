@@ -97,7 +97,7 @@ struct VenueFinder {
     return PlaceWish(
       kind: kind, name: name, filter: filter, anchor: try anchor(place, phrase),
       radius: phrase.radius,
-      isVenue: kind.map { $0.category != nil } ?? (name.isEmpty || isVenueName(name)),
+      isVenue: kind.map { $0.name != nil } ?? (name.isEmpty || isVenueName(name)),
       hasCriteria: !phrase.criteria.isEmpty)
   }
 
