@@ -20,8 +20,9 @@ enum FindCommand {
     ],
     notes: """
       A text with a kind of venue or the name of a chain is a search around the place it names, or
-      around you; any other one is looked up as by quickbrew geocode. "open", "vegan", "with
-      terrace" and the like restrict a search; quickbrew nearby has more such criteria.
+      around you, else around the middle of the map; any other one is looked up as by quickbrew
+      geocode. "open", "vegan", "with terrace" and the like restrict a search; quickbrew nearby
+      has more such criteria.
       Exit status: 0 found, 3 nothing found.
       """,
     .run { context in
@@ -40,22 +41,26 @@ enum FindCommand {
           hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion)
         return try GeocodeCommand.show(places, for: "“\(text)”", context)
       }
-      guard let request = search.request(around: near, limit: limit) else {
+      let isAnywhere = search.place == nil && near == nil
+      let middle = isAnywhere ? try? await context.send(MapInfoRequest()).box.center : nil
+      guard let request = search.request(around: near ?? middle, limit: limit) else {
         throw UsageError(
           "“\(text.printable)” names no place: add one, or where you are by --near.")
       }
-      return try await show(search, request, text, context)
+      let person = middle == nil ? "you" : "the middle of the map (--near says where you are)"
+      return try await show(search, request, text, person, context)
     })
 
   private static func show(
-    _ search: VenueSearch, _ request: NearbyRequest, _ text: String, _ context: CommandContext
+    _ search: VenueSearch, _ request: NearbyRequest, _ text: String, _ person: String,
+    _ context: CommandContext
   ) async throws -> CommandStatus {
     let reply = try await context.send(request)
     let unknown = try await withUnknownHours(request, context)
     if context.wantsJSON {
       try context.output.json(FoundVenues(search: search, found: reply, unknownHours: unknown))
     } else {
-      context.report(description(of: search))
+      context.report(description(of: search, around: person))
       let lists = NearbyLists(known: reply, unknown: unknown, instant: .now())
       if !lists.isEmpty {
         try context.output.text(NearbyRendering.render(lists, style: context.style))
@@ -79,7 +84,7 @@ enum FindCommand {
   }
 
   /// How the text was understood: "bakery, open now, within 2 km of Coit Tower".
-  static func description(of search: VenueSearch) -> String {
+  static func description(of search: VenueSearch, around person: String = "you") -> String {
     let filter = search.filter
     var words = [filter.name.map { "“\($0.printable)”" }, filter.category?.rawValue.printable]
       .compactMap { $0 }
@@ -88,7 +93,7 @@ enum FindCommand {
     words += VenueAttribute.allCases.filter { filter.attributes[$0] == true }.map(\.phrase)
     if filter.wheelchair != nil { words.append("accessible by wheelchair") }
     if filter.wifi != nil { words.append("with Wi-Fi") }
-    let place = search.place.map(\.label.printable) ?? "you"
+    let place = search.place.map(\.label.printable) ?? person
     let around = search.radiusMeters.map { "within \(Formats.distance($0)) of \(place)" }
     return "Looking for " + words.joined(separator: ", ") + " " + (around ?? "near \(place)") + "."
   }

@@ -2,8 +2,8 @@
 """How many questions of a file get the right place first, and how many a wrong one that is sure.
 
 Example: ask.py --bin .build/release --maps ../shared/maps questions.tsv near.tsv
-starts geocoder, venue-store and shop-search of each map and asks `quickbrew find`; `--command
-geocode` asks what a plan's ends are read by instead. Prints each miss, a line a map, and the sums.
+starts the services of each map that `quickbrew find` needs, and asks it; `--command geocode` asks
+what a plan's ends are read by instead. Prints each miss, a line a map, and the sums.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-SERVICES = ("geocoder", "venue-store", "shop-search")
+SERVICES = ("planner", "geocoder", "venue-store", "shop-search")
 SURE = 0.5
 
 
@@ -34,7 +34,7 @@ def accepted(expected):
 
 
 class Stack:
-    """The three services on one map, in a home that is removed."""
+    """The services on one map, in a home that is removed."""
 
     def __init__(self, binaries, extract):
         self.binaries = pathlib.Path(binaries).resolve()
@@ -49,7 +49,7 @@ class Stack:
         self.processes = [subprocess.Popen(
             [self.binaries / service, "serve"], env=self.environment,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for service in SERVICES]
-        while self.run("quickbrew", "categories").returncode or self.ask("geocode", "x") is None:
+        while None in (self.ask("find", "coffee"), self.ask("geocode", "x")):
             if any(process.poll() is not None for process in self.processes):
                 sys.exit(f"A service of {extract} ended.")
 
