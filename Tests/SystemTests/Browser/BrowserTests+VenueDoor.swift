@@ -33,8 +33,8 @@ extension BrowserTests {
       try await page.wait("\(Self.chosen) === 'coffee' && location.search === '?category=coffee'")
       try await page.wait("$('.card.venue .notes')?.innerText.startsWith('coffee')")
       // A kind that the map has none of is no matter of where one looks.
-      try await page.open("/explore?category=ferry-pier")
-      #expect(try await page.text(".nothing") == "This map has no ferry pier.")
+      try await page.open("/explore?category=camp-site")
+      #expect(try await page.text(".nothing") == "This map has no camp site.")
     }
 
     @Test("a deep link to a place by its name: taken for what, or said that it is not there")
