@@ -8,7 +8,8 @@ package enum Spelling {
     nearest(to: word, among: candidates, limit: 1).first
   }
 
-  /// Up to `limit` candidates similar to `word`, most similar first, ties in the order given.
+  /// Up to `limit` candidates similar to `word`, each once, most similar first, ties in the order
+  /// given.
   package static func nearest(
     to word: String, among candidates: [String], limit: Int
   ) -> [String] {
@@ -22,7 +23,10 @@ package enum Spelling {
       let isPrefix = letters.count >= 3 && other.starts(with: typed)
       return isPrefix ? (allowed + 1, index, candidate) : nil
     }
-    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(limit).map(\.2)
+    var known: Set<String> = []
+    return Array(
+      ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+        .filter { known.insert($0).inserted }.prefix(limit))
   }
 
   /// The candidates that `word` is a typing error of: those with the fewest wrong letters, at most

@@ -18,6 +18,13 @@ import Testing
     #expect(Spelling.nearest(to: typed, among: commands) == nil)
   }
 
+  @Test("a word that stands several times among the candidates is suggested once")
+  func once() {
+    let words = ["pharmacy", "bakery", "pharmacy", "pharmacies"]
+    #expect(
+      Spelling.nearest(to: "farmacy", among: words, limit: 3) == ["pharmacy"])
+  }
+
   @Test(arguments: [
     ("", "", 0), ("abc", "", 3), ("", "abc", 3), ("abc", "abd", 1), ("abc", "acb", 1),
     ("kitten", "sitting", 3), ("ca", "abc", 3),

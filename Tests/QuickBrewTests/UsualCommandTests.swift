@@ -87,7 +87,9 @@ import Testing
     #expect(run.messages.contains("kept as your usual trip: home → Coit Tower by 08:45"))
     let kept = UsualTrip(
       words: "home → Coit Tower by 08:45",
-      parameters: ["from": "home", "to": "Coit Tower", "arrive": "08:45", "dwell": "2"])
+      parameters: [
+        "from": "home", "to": "Coit Tower", "depart": "08:00", "arrive": "08:45", "dwell": "2",
+      ])
     #expect(puts.withLock { $0 } == [UsualPutRequest(user: "ada", trip: kept)])
   }
 

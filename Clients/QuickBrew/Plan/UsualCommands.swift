@@ -90,10 +90,13 @@ enum UsualCommands {
     context.report("kept as your usual trip: \(words). quickbrew plan --usual plans it.")
   }
 
-  /// "08:15", of a time that names no day.
+  /// "08:15", of a time that people name, on whatever day.
   private static func clockText(_ time: RequestedTime) -> String? {
-    guard case .clock(let hour, let minute) = time else { return nil }
-    return [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    switch time {
+    case .clock(let hour, let minute), .day(_, let hour, let minute):
+      [hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    case .now, .fromNow, .after, .local, .instant: nil
+    }
   }
 
   /// The words of `quickbrew plan` for a trip, but for the flags that were typed.
