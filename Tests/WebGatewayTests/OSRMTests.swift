@@ -157,9 +157,9 @@ struct OSRMTests {
     #expect(found == status && body["code"] as? String == name)
   }
 
-  @Test("A table has times, distances and its ends on their roads")
-  func table() async throws {
-    let bus = ScriptedBus()
+  /// A router with a table of two places, whose last cell has no route.
+  private static func tables() -> ScriptedBus {
+    ScriptedBus()
       .answering("router.table/1") { _ in
         #"{"durationsSeconds":[[0,12],[13,null]],"mapVersion":"1"}"#
       }
@@ -169,6 +169,11 @@ struct OSRMTests {
             SnappedWaypoint(coordinate: Self.points[1], distanceMeters: 2, name: "B")
           ]))
       }
+  }
+
+  @Test("A table has times, distances and its ends on their roads")
+  func table() async throws {
+    let bus = Self.tables()
       .answering("router.routes/1") { _ in
         try Self.json(
           RoutesReply(
@@ -220,16 +225,7 @@ struct OSRMTests {
 
   @Test("Cells without a route have the time as the crow flies, where a fallback is asked for")
   func fallback() async throws {
-    let bus = ScriptedBus()
-      .answering("router.table/1") { _ in
-        #"{"durationsSeconds":[[0,12],[13,null]],"mapVersion":"1"}"#
-      }
-      .answering("router.nearest/1") { _ in
-        try Self.json(
-          NearestRoadReply(points: [
-            SnappedWaypoint(coordinate: Self.points[1], distanceMeters: 2, name: "B")
-          ]))
-      }
+    let bus = Self.tables()
     let table = { (query: [String: String]) in
       try await get("/table/v1/driving/9.5,47.1;9.501,47.102", query, bus).body
     }
