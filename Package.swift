@@ -267,3 +267,27 @@ if Context.environment["QUICKBREW_BUILD"] == "product" {
   package.products.removeAll { $0.name == "quickbrew-bench" }
   package.targets.removeAll { $0.path?.hasPrefix("Tests/") == true }
 }
+
+// `QUICKBREW_TESTS="Router Planner" swift test` builds those test modules and what they need, for
+// the inner loop; "System" brings every executable along.
+if let wanted = Context.environment["QUICKBREW_TESTS"]?.split(separator: " ").map(String.init) {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var left = wanted.map { "\($0)Tests" }
+  left += package.targets.filter {
+    $0.type == .plugin || $0.type == .macro || ($0.type == .executable && wanted.contains("System"))
+  }.map(\.name)
+  var kept: Set<String> = []
+  while let name = left.popLast() {
+    guard let target = targets[name], kept.insert(name).inserted else { continue }
+    left += target.dependencies.compactMap {
+      switch $0 {
+      case .targetItem(let name, _), .byNameItem(let name, _): name
+      default: nil
+      }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { product in
+    (product as? Product.Executable)?.targets.contains { !kept.contains($0) } ?? false
+  }
+}
