@@ -1,5 +1,6 @@
 // Numbers and times as people read them.
 import * as format from '../../Services/WebGateway/Page/core/format.js';
+import { choose } from '../../Services/WebGateway/Page/core/settings.js';
 import { same, test } from './checks.js';
 
 const time = '2026-11-21T08:15:30-08:00';
@@ -46,6 +47,7 @@ test('the age of something stored has one unit from three hours on', () => {
 });
 
 test('distances and sizes are as exact as their length deserves', () => {
+  choose({ units: 'metric' });
   same([8.4, 94, 996, 1234, 99_600].map(format.distance),
     ['8\u00A0m', '94\u00A0m', '1.0\u00A0km', '1.2\u00A0km', '100\u00A0km']);
   same([10, 950_000, 1_250_000].map(format.size), ['1\u00A0kB', '950\u00A0kB', '1.3\u00A0MB']);
@@ -68,4 +70,22 @@ test('a place is known by the first part of its label, a coordinate as it is', (
 
 test('how sure the geocoder is has three words', () => {
   same([1, 0.9, 0.7, 0.69].map(format.sureness), ['sure', 'sure', 'likely', 'a guess']);
+});
+
+test('lengths are in metres or in miles, rounded as people say them', () => {
+  const both = (meters) => ['metric', 'imperial'].map((units) => {
+    choose({ units });
+    return format.distance(meters);
+  });
+  same(both(7), ['7\u00A0m', '20\u00A0ft']);
+  same(both(340), ['340\u00A0m', '0.2\u00A0mi']);
+  same(both(2400), ['2.4\u00A0km', '1.5\u00A0mi']);
+  same(both(250_000), ['250\u00A0km', '155\u00A0mi']);
+  choose({ units: '' });
+});
+
+test('a drive between pins has days, hours and minutes, rounded up', () => {
+  same(format.daysHoursMinutes(300), '0d\u00A00h\u00A05m');
+  same(format.daysHoursMinutes(301), '0d\u00A00h\u00A06m');
+  same(format.daysHoursMinutes(90_061), '1d\u00A01h\u00A02m');
 });

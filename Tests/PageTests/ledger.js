@@ -1,6 +1,6 @@
 // Where the time of a trip goes: the ledger, and the files with the same times.
 import { calendarFile, trackFile } from '../../Services/WebGateway/Page/commute/files.js';
-import { appleLink, googleLink } from '../../Services/WebGateway/Page/commute/handover.js';
+import { appLinks } from '../../Services/WebGateway/Page/commute/handover.js';
 import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
 import { same, test } from './checks.js';
 
@@ -76,9 +76,11 @@ test('a track is well-formed whatever its names are; the stop has its time', () 
 test('links of maps applications have the stops in their order', () => {
   const points = [{ latitude: 1, longitude: 2 }, { latitude: 3, longitude: 4 },
     { latitude: 5, longitude: 6 }];
-  same(googleLink(points, 'foot'), 'https://www.google.com/maps/dir/?api=1'
+  const links = appLinks({ points, names: ['A', 'B', 'C'], profile: 'foot' });
+  same(links[1][0], 'https://www.google.com/maps/dir/?api=1'
     + '&origin=1.000000,2.000000&destination=5.000000,6.000000&waypoints=3.000000,4.000000'
     + '&travelmode=walking');
-  same(appleLink(points), 'https://maps.apple.com/directions?source=1.000000,2.000000'
-    + '&waypoint=3.000000,4.000000&destination=5.000000,6.000000&mode=driving');
+  same(links[0][0], 'https://maps.apple.com/directions?source=1.000000,2.000000'
+    + '&waypoint=3.000000,4.000000&destination=5.000000,6.000000&mode=walking');
+  same(links.length, 3);
 });

@@ -11,7 +11,9 @@ import { user } from './core/session.js';
 import { Sheet } from './core/sheet.js';
 import { failure, nothing } from './core/state-lines.js';
 import { syncUsual } from './core/usual.js';
+import { onTheme, showTheme } from './map/look.js';
 import { MapView } from './map/map.js';
+import { preload } from './map/maplibre.js';
 import { startFavourites } from './venues/favourites.js';
 
 const $ = (id) => document.getElementById(id);
@@ -56,14 +58,17 @@ class Page {
     this.#showUser();
     const usable = new Promise((resolve) => { this.#onUsable = resolve; });
     Promise.race([usable, pause(bannerMilliseconds)]).then(() => watchHealth($('banner')));
+    showTheme();
+    onTheme(showTheme);
     this.info = await knownMap();
     this.map = new MapView($('map'), this.info.box);
     startSearch(this, $('search'));
-    for (const event of ['userchange', 'restored'])
+    for (const event of ['userchange', 'restored', 'unitschange'])
       window.addEventListener(event, () => this.#again(event));
     start((place) => this.#show(place));
     await usable;
     await painted();
+    preload().catch(() => {});
     startFavourites();
     syncUsual();
     this.map.open(await denseView(this.info));
@@ -83,7 +88,7 @@ class Page {
   #showUser() {
     const button = $('user');
     button.replaceChildren(icon('user'), h('span', {}, user()));
-    button.setAttribute('aria-label', `You are ${user()}: change`);
+    button.setAttribute('aria-label', `Settings of ${user()}`);
     button.onclick = () => openAccount($('account'));
   }
 

@@ -15,7 +15,7 @@ extension Browser {
     _ name: String, allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     for theme in Theme.allCases {
-      for screen in Screen.allCases {
+      for screen in Screen.looked {
         try await resize(screen, theme)
         try await drawMap()
         try await capture("\(name)-\(screen.width)-\(theme)")
@@ -46,7 +46,7 @@ extension Browser {
       """)
   }
 
-  private func capture(_ name: String) async throws {
+  func capture(_ name: String) async throws {
     let picture = try await driver.get(String.self, "/screenshot")
     let directory = URL(filePath: Self.screenshots)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -4,12 +4,23 @@ import TestSupport
 
 /// The page in a browser, as a person uses it: looks, clicks, types, waits.
 struct Browser: Sendable {
-  /// The screens that a test looks at: a phone's and a desk's.
+  /// The screens of a phone, upright and lying, of a tablet and of a desk.
   enum Screen: String, CaseIterable {
-    case phone, desk
+    case phone, lying, tablet, desk
 
-    var width: Int { self == .phone ? 390 : 1400 }
-    var height: Int { self == .phone ? 844 : 900 }
+    /// Those that a test looks at.
+    static let looked = [Screen.phone, .desk]
+
+    private var size: (width: Int, height: Int) {
+      switch self {
+      case .phone: (390, 844)
+      case .lying: (844, 390)
+      case .tablet: (820, 1180)
+      case .desk: (1400, 900)
+      }
+    }
+    var width: Int { size.width }
+    var height: Int { size.height }
   }
 
   enum Theme: String, CaseIterable { case light, dark }
@@ -53,7 +64,7 @@ struct Browser: Sendable {
     struct Media: Encodable { let features: [[String: String]] }
     try await command(
       "Emulation.setDeviceMetricsOverride",
-      Size(width: screen.width, height: screen.height, mobile: screen == .phone))
+      Size(width: screen.width, height: screen.height, mobile: screen != .desk))
     try await command(
       "Emulation.setEmulatedMedia",
       Media(features: [
@@ -170,13 +181,16 @@ extension Browser {
   }
 
   /// Messages of the console that a person should not see: errors and what the policy forbids.
-  func complaints() async throws -> [String] {
+  func complaints() async throws -> [String] { try await messages(only: ["SEVERE"]) }
+
+  /// Messages of the console since it was last read.
+  func messages(only levels: Set<String> = ["SEVERE", "WARNING"]) async throws -> [String] {
     struct Entry: Decodable {
       let level: String
       let message: String
     }
     return try await driver.post([Entry].self, "/se/log", ["type": "browser"])
-      .filter { $0.level == "SEVERE" }.map(\.message)
+      .filter { levels.contains($0.level) }.map(\.message)
   }
 }
 

@@ -1,31 +1,49 @@
 // Hands a trip over to what drives it: links to maps applications, files, a code to scan.
 import { h } from '../core/dom.js';
+import { point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { nothing } from '../core/state-lines.js';
 import { calendarFile, trackFile } from './files.js';
 
-const spell = ({ latitude, longitude }) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
-const modes = { car: ['driving', 'driving'], bicycle: ['cycling', 'bicycling'],
-  foot: ['walking', 'walking'] };
+/** What each profile is to Apple, Google, Organic Maps and OsmAnd. */
+const modes = { car: ['driving', 'driving', 'vehicle', 'car'],
+  bicycle: ['cycling', 'bicycling', 'bicycle', 'bicycle'],
+  foot: ['walking', 'walking', 'pedestrian', 'pedestrian'] };
 
-/** Source: Apple, "Adopting unified Maps URLs": source, waypoints in order, destination. */
-export function appleLink(points, profile = 'car') {
-  const [source, destination] = [spell(points[0]), spell(points.at(-1))];
-  const between = points.slice(1, -1).map((each) => `&waypoint=${spell(each)}`).join('');
-  return `https://maps.apple.com/directions?source=${source}${between}&destination=${destination}`
-    + `&mode=${modes[profile][0]}`;
+/** A query of what is there; a list is a key several times. */
+const query = (fields) => Object.entries(fields).flatMap(([key, values]) => [values].flat()
+  .filter(Boolean).map((value) => `${key}=${value}`)).join('&');
+
+/**
+ * Links `[address, name]` to applications that lead over `points` with these `names`; one point
+ * alone is gone to from where the device is. Those that know no stops are there where there are
+ * none; `geo:` leads to the first point after the start.
+ *
+ * Sources: Apple, "Adopting unified Maps URLs"; Google, "Maps URLs"; Organic Maps, "API"; OsmAnd,
+ * "What Intents Does OsmAnd Listen to?"
+ */
+export function appLinks({ points, names, profile = 'car' }) {
+  const [start, goal] = [points.length > 1 ? point(points[0]) : '', point(points.at(-1))];
+  const stops = points.slice(1, -1).map(point);
+  const next = point(points[1] ?? points[0]);
+  const [from, to] = [names[0], names.at(-1)].map(encodeURIComponent);
+  const [apple, google, organic, osmAnd] = modes[profile];
+  return [
+    [`https://maps.apple.com/directions?${query({ source: start, waypoint: stops,
+      destination: goal, mode: apple })}`, 'Apple Maps'],
+    [`https://www.google.com/maps/dir/?api=1&${query({ origin: start, destination: goal,
+      waypoints: stops.join('%7C'), travelmode: google })}`, 'Google Maps'],
+    ...stops.length > 0 ? [] : [
+      [start ? `om://route?${query({ v: 1, sll: start, saddr: from, dll: goal, daddr: to,
+        type: organic })}` : `om://map?${query({ v: 1, ll: goal, n: to })}`, 'Organic Maps'],
+      [`https://osmand.net/map/?${query({ start, finish: goal, profile: osmAnd, pin: goal })}`,
+        'OsmAnd']],
+    [`geo:${next}?q=${next}`, 'Other app']];
 }
 
-/** Source: Google, "Maps URLs": origin, waypoints in order, destination. */
-export function googleLink(points, profile = 'car') {
-  const between = points.slice(1, -1).map(spell).join('%7C');
-  const ends = `origin=${spell(points[0])}&destination=${spell(points.at(-1))}`;
-  return `https://www.google.com/maps/dir/?api=1&${ends}`
-    + `${between ? `&waypoints=${between}` : ''}&travelmode=${modes[profile][1]}`;
-}
-
-const outside = (href, text) => h('a', { class: 'button', href, target: '_blank',
-  rel: 'noopener noreferrer' }, text);
+/** Buttons that lead there. */
+export const appButtons = (way) => appLinks(way).map(([href, text]) => h('a', { class: 'button',
+  href, ...href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' } }, text));
 
 /** A file made here, offered for download. */
 function fileLink({ name, type, text }, label) {
@@ -39,26 +57,16 @@ function fileLink({ name, type, text }, label) {
  * its times are known; `whose` says whose it is where there are two.
  */
 export function handover(trip) {
-  const google = googleLink(trip.points, trip.profile);
-  const code = h('div', { class: 'code', hidden: true });
-  const stop = trip.points[1];
-  const showCode = (event) => {
-    code.hidden = !code.hidden;
-    event.currentTarget.setAttribute('aria-expanded', String(!code.hidden));
-    if (code.hasChildNodes()) return;
-    code.append(h('img', {
-      class: 'qr', src: `/qr.svg?text=${encodeURIComponent(google)}`, alt: `QR code of ${google}`,
-      onerror: () => code.replaceChildren(nothing('There is no code while QuickBrew is away.')),
-    }), h('p', { class: 'soft' }, 'Scan it to go on with your phone.'));
-  };
+  const [, [google]] = appLinks(trip);
+  const withoutCode = ({ currentTarget }) => currentTarget.replaceWith(
+    nothing('There is no code while QuickBrew is away.'));
   return h('section', { class: 'handover',
     'aria-label': ['Start navigation', trip.whose].filter(Boolean).join(': ') },
     h('h3', {}, icon('route'), 'Start navigation'),
-    h('div', { class: 'buttons' },
-      outside(appleLink(trip.points, trip.profile), 'Apple Maps'), outside(google, 'Google Maps'),
-      h('a', { class: 'button', href: `geo:${spell(stop)}?q=${spell(stop)}` }, 'Other app'),
-      fileLink(trackFile(trip), 'GPX'),
-      trip.schedule && fileLink(calendarFile(trip), 'Calendar'),
-      h('button', { type: 'button', 'aria-expanded': 'false', onclick: showCode }, 'QR code')),
-    code);
+    h('div', { class: 'buttons' }, appButtons(trip), fileLink(trackFile(trip), 'GPX'),
+      trip.schedule && fileLink(calendarFile(trip), 'Calendar')),
+    h('details', { class: 'code' }, h('summary', {}, 'QR code'),
+      h('img', { class: 'qr', loading: 'lazy', alt: `QR code of ${google}`,
+        src: `/qr.svg?text=${encodeURIComponent(google)}`, onerror: withoutCode }),
+      h('p', { class: 'soft' }, 'Scan it to go on with your phone.')));
 }

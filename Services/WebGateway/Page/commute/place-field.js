@@ -40,7 +40,7 @@ export class PlaceField {
     this.element = h('div', { class: 'place' },
       h('label', { for: name }, label),
       h('div', { class: 'field' }, this.input,
-        h('button', { type: 'button', ...named('my location'), onclick: () => this.#locate() },
+        h('button', { type: 'button', ...named('my location'), onclick: () => this.locate() },
           icon('locate')),
         canPick && pickButton(view, {
           ...named('pick on the map'), words: `${label}: choose a place on the map.`,
@@ -134,7 +134,8 @@ export class PlaceField {
     this.#onChange();
   }
 
-  async #locate() {
+  /** Sets it to where this device is, or says why that is not known. */
+  async locate() {
     this.say('Finding where you are…');
     try {
       const { latitude, longitude } = await currentLocation(this.#view.info.box);

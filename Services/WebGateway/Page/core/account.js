@@ -1,7 +1,17 @@
-// The dialog of the user: their name, and a token where the gateway asks for one.
+// The settings: who uses the page, with home and work; how it looks here; and a token where the
+// gateway asks for one.
 import { h } from './dom.js';
 import { keepUsual, usual } from './usual.js';
+import { choice, select } from './controls.js';
+import { choose, setting } from './settings.js';
 import { flawOf, setToken, setUser, token, user } from './session.js';
+
+/** What is chosen for this browser: its name, and its values with their words. */
+const choices = [
+  ['theme', 'Colours', [['', 'as this device'], ['light', 'light'], ['dark', 'dark']]],
+  ['units', 'Lengths', [['', 'as usual'], ['metric', 'kilometres and metres'],
+    ['imperial', 'miles and feet']]],
+];
 
 /** Opens the dialog; `reason` says why it opens by itself. */
 export function openAccount(dialog, reason) {
@@ -12,6 +22,9 @@ export function openAccount(dialog, reason) {
     id: `user-${each}`, value: usual()[each] ?? '', maxlength: 200, placeholder: 'address or place',
     autocomplete: 'off',
   })]));
+  const own = choices.map(([name, label, pairs]) => ({ name, label,
+    field: select(`user-${name}`, pairs) }));
+  for (const { name, field } of own) field.value = setting(name);
   const key = h('input', { id: 'user-token', type: 'password', value: token(),
     autocomplete: 'off' });
   const save = (event) => {
@@ -24,6 +37,7 @@ export function openAccount(dialog, reason) {
     }
     setToken(key.value.trim());
     dialog.close();
+    choose(Object.fromEntries(own.map(({ name, field }) => [name, field.value])));
     if (name.value.trim() !== user()) setUser(name.value.trim());
     keepUsual(Object.fromEntries(Object.entries(places)
       .map(([each, { value }]) => [each, value.trim()])));
@@ -31,12 +45,13 @@ export function openAccount(dialog, reason) {
     if (reason) location.reload();
   };
   dialog.replaceChildren(h('form', { onsubmit: save },
-    h('h2', { id: 'account-title' }, 'Who are you?'),
+    h('h2', { id: 'account-title' }, 'Settings'),
     h('p', { class: 'soft' }, 'Your hearts, pins, notes and positions belong to this name. ',
       'This browser keeps it; QuickBrew keeps home and work.'),
     h('label', { for: 'user-name' }, 'Name'), name,
     h('label', { for: 'user-home' }, 'Home'), places.home, h('label', { for: 'user-work' }, 'Work'),
     places.work,
+    h('div', { class: 'row' }, own.map(({ label, field }) => choice(label, field))),
     h('details', { open: Boolean(reason) || Boolean(token()) }, h('summary', {}, 'Token'),
       h('label', { for: 'user-token' }, 'Only where this QuickBrew asks for one'), key),
     state, h('p', {}, h('a', { href: '/system', onclick: () => dialog.close() },

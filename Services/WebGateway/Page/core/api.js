@@ -4,7 +4,7 @@ import { token } from './session.js';
 import { anyOf, timeout } from './signals.js';
 
 /** The longest wait for a reply, in milliseconds; a plan on a large map may need most of it. */
-export const timeLimit = 20_000;
+const timeLimit = 20_000;
 
 /** A failed request: the fields of an application/problem+json body. */
 export class Problem extends Error {
@@ -57,21 +57,6 @@ async function read(reply) {
   return body;
 }
 
-/** Fetches JSON within a time limit. Throws `Problem`, or the reason of `signal` if that aborts. */
-export async function fetchJSON(path, options = {},
-  { limit = timeLimit, signal = undefined } = {}) {
-  try {
-    const reply = await read(await fetch(path,
-      { ...options, signal: anyOf(timeout(limit), signal) }));
-    heard();
-    return reply;
-  } catch (error) {
-    const problem = explain(error, limit, signal);
-    if (problem.isOutage) window.dispatchEvent(new Event('outage'));
-    throw problem;
-  }
-}
-
 /** A missing service in a guest's words: the bus has those of whoever runs the stack. */
 function inWords(problem) {
   const [, service] = /^No instance of ([\w-]+) is running/.exec(problem.message) ?? [];
@@ -80,17 +65,23 @@ function inWords(problem) {
 }
 
 /**
- * Calls an operation such as `planner.plan`.
+ * Calls an operation such as `planner.plan`. Throws `Problem`, or the reason of `signal` if that
+ * aborts.
  * @param {{ key?: string, limit?: number, signal?: AbortSignal }} [options] `key` makes a change
  * happen once.
  */
 export async function call(operation, message = {}, options = {}) {
-  const headers = { 'Content-Type': 'application/json', ...authorisation() };
-  if (options.key) headers['Idempotency-Key'] = options.key;
+  const { key, limit = timeLimit, signal } = options;
+  const headers = { 'Content-Type': 'application/json', ...authorisation(),
+    ...key && { 'Idempotency-Key': key } };
   try {
-    return await fetchJSON(
-      `/v1/${operation}`, { method: 'POST', headers, body: JSON.stringify(message) }, options);
-  } catch (problem) {
+    const reply = await read(await fetch(`/v1/${operation}`, { method: 'POST', headers,
+      body: JSON.stringify(message), signal: anyOf(timeout(limit), signal) }));
+    heard();
+    return reply;
+  } catch (error) {
+    const problem = explain(error, limit, signal);
+    if (problem.isOutage) window.dispatchEvent(new Event('outage'));
     throw inWords(problem);
   }
 }

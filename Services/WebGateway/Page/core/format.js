@@ -4,6 +4,7 @@
 // arrives is rounded up, so that nobody is promised a minute they do not have. A duration between
 // two shown clocks is the difference of what is shown. Where seconds are shown, all are. A number
 // and its unit are never parted by the end of a line.
+import { hasMiles } from './settings.js';
 
 const minute = 60_000;
 
@@ -75,6 +76,12 @@ export function minutes(count) {
     : `${whole / 60}\u00A0h`;
 }
 
+/** "0d 2h 45m", rounded up: the time of a drive between pins. */
+export function daysHoursMinutes(seconds) {
+  const whole = Math.ceil(seconds / 60);
+  return `${Math.floor(whole / 1440)}d\u00A0${Math.floor(whole / 60) % 24}h\u00A0${whole % 60}m`;
+}
+
 /** The minutes between two shown clocks, in milliseconds since 1970. */
 export const minutesBetween = (from, to) => Math.round((to - from) / minute);
 
@@ -99,7 +106,13 @@ export function age(milliseconds, now = Date.now()) {
   return `on ${date.format(milliseconds)}`;
 }
 
+/** "350 m", "2.4 km"; "350 ft", "1.5 mi" where lengths are in miles. */
 export function distance(meters) {
+  if (hasMiles()) {
+    const [feet, miles] = [meters / 0.3048, meters / 1609.344];
+    if (feet < 995) return `${Math.round(feet / 10) * 10}\u00A0ft`;
+    return `${miles < 99.5 ? miles.toFixed(1) : Math.round(miles)}\u00A0mi`;
+  }
   const step = meters < 100 ? 1 : 10;
   if (meters < 995) return `${Math.round(meters / step) * step}\u00A0m`;
   return meters < 99_500 ? `${(meters / 1000).toFixed(1)}\u00A0km`

@@ -3,7 +3,8 @@
 import { call } from './api.js';
 import { boxOf, denseBox } from './geometry.js';
 import { currentLocation, hasLocated } from './position.js';
-import { ask } from './remember.js';
+import { timeout } from './signals.js';
+import { keep, kept } from './store.js';
 
 const key = 'quickbrew.map';
 const viewKey = 'quickbrew.view';
@@ -20,17 +21,11 @@ const world = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, isUnknown: true,
 };
 
-function stored(name = key) {
-  try {
-    return JSON.parse(localStorage.getItem(name)) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 async function asked() {
-  const { value, isStale } = await ask('planner.map', {}, { limit });
-  if (!isStale) localStorage.setItem(key, JSON.stringify(value));
+  // The document has asked for it already, without a token.
+  const early = await fetch('/v1/map', { signal: timeout(limit) }).catch(() => undefined);
+  const value = early?.ok ? await early.json() : await call('planner.map', {}, { limit });
+  keep(key, value);
   return value;
 }
 
@@ -39,7 +34,7 @@ async function asked() {
  * the world if that says nothing. Another map than the stored one loads the page again.
  */
 export async function knownMap() {
-  const before = stored();
+  const before = kept(key);
   if (!before) return asked().catch(() => world);
   asked().then((now) => {
     if (JSON.stringify(now) !== JSON.stringify(before)) location.reload();
@@ -49,13 +44,13 @@ export async function knownMap() {
 
 /** The part of the map where venues are dense; all of it, where there are few or nobody answers. */
 export async function denseView({ version, box }) {
-  const kept = stored(viewKey);
-  if (kept && kept.version === version) return kept.box;
+  const known = kept(viewKey);
+  if (known?.version === version) return known.box;
   try {
     const { venues } = await call('venue-store.list', { limit: sampleSize }, { limit });
     const dense = venues.length > fewVenues
       ? denseBox(venues.map(({ coordinate }) => coordinate)) : box;
-    localStorage.setItem(viewKey, JSON.stringify({ version, box: dense }));
+    keep(viewKey, { version, box: dense });
     return dense;
   } catch {
     return box;

@@ -1,4 +1,17 @@
-// What the browser keeps for itself: IndexedDB as a few tables of keys and values.
+// What the browser keeps for itself: small things in `localStorage`, and IndexedDB as a few tables of
+// keys and values.
+
+/** What is kept as JSON under a key of `localStorage`; `undefined` for nothing that can be read. */
+export function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value under a key of `localStorage`. */
+export const keep = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
 const name = 'quickbrew';
 const version = 1;

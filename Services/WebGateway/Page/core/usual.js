@@ -2,24 +2,18 @@
 // browser a copy for when nobody answers, by the user's name.
 import { call, freshID } from './api.js';
 import { user } from './session.js';
+import { keep, kept } from './store.js';
 
 const keyOf = () => `quickbrew.usual.${user()}`;
-const read = (key) => {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
-  } catch {
-    return {};
-  }
-};
-const write = (key, value) => localStorage.setItem(key, JSON.stringify(value));
+const read = (key) => kept(key) ?? {};
 
 /** Two places as they were typed, and `{ words, parameters }` of a trip: those of a deep link. */
 export const usual = () => read(keyOf());
 
 /** Keeps changes here at once, and with the planner as soon as it answers. */
 export function keepUsual(changes) {
-  const { unsent, ...kept } = usual();
-  write(keyOf(), { ...kept, ...changes, unsent: { ...unsent, ...changes } });
+  const { unsent, ...rest } = usual();
+  keep(keyOf(), { ...rest, ...changes, unsent: { ...unsent, ...changes } });
   return syncUsual();
 }
 
@@ -29,7 +23,7 @@ export async function syncUsual() {
   const { unsent } = read(key);
   // What is changed meanwhile is sent by its own call.
   const settle = (value) => JSON.stringify(read(key).unsent) === JSON.stringify(unsent)
-    && write(key, value);
+    && keep(key, value);
   try {
     settle(await (unsent
       ? call('planner.usual-put', { user: user(), ...unsent }, { key: freshID('usual') })

@@ -1,18 +1,32 @@
-// What of the map is covered by the sheet and the bars, in pixels on each side.
+// What of the map is covered by the sheet, the bars and the map's own buttons, in pixels on each
+// side.
 
-/** The room that a fitted box needs on each side of `element`, with a margin. */
+/** What may lie over the map. */
+const covers = '#sheet, #search, #banner, #map .locator, #map .maplibregl-ctrl-group';
+/** A map of fewer pixels shows nothing: what covers so much of it is not counted. */
+const least = 60;
+
+/**
+ * The room that a fitted box needs on each side of `element`, with a margin: what covers a part of
+ * it is kept clear at the side where that costs least.
+ */
 export function insets(element, margin = 40) {
   const map = element.getBoundingClientRect();
-  const sheet = document.getElementById('sheet')?.getBoundingClientRect();
-  const search = document.getElementById('search')?.getBoundingClientRect();
-  const room = { top: margin, bottom: margin, left: margin, right: margin };
-  if (sheet && sheet.left <= map.left && sheet.right >= map.right && sheet.top > map.top) {
-    room.bottom += Math.max(0, map.bottom - sheet.top);
+  const room = { top: 0, bottom: 0, left: 0, right: 0 };
+  for (const cover of document.querySelectorAll(covers)) {
+    const { width, top, bottom, left, right } = cover.getBoundingClientRect();
+    const isOver = width > 0 && top < map.bottom && bottom > map.top && left < map.right
+      && right > map.left;
+    if (!isOver) continue;
+    const lengths = { top: bottom - map.top, bottom: map.bottom - top, left: right - map.left,
+      right: map.right - left };
+    const share = (side) => lengths[side]
+      / (side === 'top' || side === 'bottom' ? map.height : map.width);
+    const [side] = Object.keys(lengths).toSorted((a, b) => share(a) - share(b));
+    room[side] = Math.max(room[side], lengths[side]);
   }
-  if (search && search.bottom > map.top && search.right > map.left) {
-    room.top += Math.max(0, search.bottom - map.top);
-  }
-  // A sheet over all of the map leaves no room: then fit as if it were not there.
-  const isFull = room.top + room.bottom > map.height - 60;
-  return isFull ? { top: margin, bottom: margin, left: margin, right: margin } : room;
+  const isFull = room.top + room.bottom + 2 * margin > map.height - least
+    || room.left + room.right + 2 * margin > map.width - least;
+  return Object.fromEntries(Object.entries(room)
+    .map(([side, length]) => [side, margin + (isFull ? 0 : length)]));
 }

@@ -4,7 +4,8 @@ import { boxAround, boxOf, contains, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { currentLocation } from '../core/position.js';
 import { insets } from './insets.js';
-import { collection, makeMap, venueAt } from './maplibre.js';
+import { collection, makeMap } from './maplibre.js';
+import { venueAt } from './venue-layers.js';
 
 const maximumMarkers = 60;
 /** A view of more degrees of latitude shows no streets. */
@@ -72,8 +73,7 @@ export class MapView {
     this.#map.on('click', (event) => this.#click(event));
     this.#map.on('moveend', () => this.#tell('move'));
     this.#showMarkers();
-    // The library has fitted the extent; what a door fits has its own margins.
-    if (this.#fitted?.box !== this.#home) this.#fitAgain();
+    this.#fitAgain();
     return this.#tell('move');
   }
 
@@ -167,10 +167,9 @@ export class MapView {
     const { south, west, north, east } = box;
     const { zoom = 16, margin = 40, animate = true } = options;
     const isStill = !animate || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#map?.fitBounds([[west, south], [east, north]], {
-      padding: insets(this.#element, margin), maxZoom: zoom, duration: isStill ? 0 : 400,
-      linear: true,
-    });
+    this.#map?.setPadding(insets(this.#element, margin));
+    this.#map?.fitBounds([[west, south], [east, north]],
+      { maxZoom: zoom, duration: isStill ? 0 : 400, linear: true });
   }
 
   #fitAgain() {
@@ -190,23 +189,24 @@ export class MapView {
         this.#showLocator();
       }, { passive: true });
     }
-    const again = debounce(100, () => this.#fitAgain());
+    // What is in the middle stays in the middle of what can be seen.
+    const again = debounce(100, () => (this.#fitted ? this.#fitAgain()
+      : this.#map?.setPadding(insets(this.#element, 0))));
     window.addEventListener('resize', again);
     new ResizeObserver(again).observe(document.getElementById('sheet'));
   }
 
-  /**
-   * Moves only if the coordinate is not in view; `near` also if it is too far to see its streets.
-   */
-  reveal(coordinate, { near = false } = {}) {
+  /** Moves only if the coordinate is not in view, or too far to see its streets. */
+  reveal(coordinate) {
     const { box } = this;
-    const isFar = near && box.north - box.south > farDegrees;
-    if (!contains(box, coordinate) || isFar) this.#center(coordinate, near ? nearDegrees : 360);
+    if (!contains(box, coordinate) || box.north - box.south > farDegrees) this.#center(coordinate);
   }
 
-  #center(coordinate, most, options = {}) {
+  /** No farther than where one sees its streets. */
+  #center(coordinate, options = {}) {
     const { south, west, north, east } = this.box;
-    const [height, width] = [north - south, east - west].map((each) => Math.min(each, most));
+    const [height, width] = [north - south, east - west]
+      .map((each) => Math.min(each, nearDegrees));
     this.fit(boxOf(coordinate, height, width), options);
   }
 
@@ -219,7 +219,7 @@ export class MapView {
     // Without a margin, which would zoom out a little at each step.
     const still = { zoom: 20, margin: 0, animate: !box };
     this.#followed = coordinate && (() => (box ? this.fit(box, still)
-      : this.#center(coordinate, nearDegrees, still)));
+      : this.#center(coordinate, still)));
     if (this.#followed && (isNew || this.#fitted)) this.#followed();
     this.#showLocator();
   }
@@ -240,7 +240,7 @@ export class MapView {
     try {
       const coordinate = await currentLocation(this.extent);
       this.mark('me', [{ coordinate, kind: 'dot me', label: 'You' }]);
-      this.#center(coordinate, nearDegrees);
+      this.#center(coordinate);
     } catch (error) {
       setTimeout(this.#hint(error.message), noticeMilliseconds);
     }

@@ -1,7 +1,8 @@
 // MapLibre GL: loads the library and the gateway's style, and adds the layers of the page to it.
-import { insets } from './insets.js';
+import { hasMiles } from '../core/settings.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
 import { loadStyle } from './style.js';
+import { drawVenues, venueLayers } from './venue-layers.js';
 
 const libraryMissing = 'MapLibre is missing on the server; “deploy/stack up” says why.';
 
@@ -26,30 +27,40 @@ function requireWebGL() {
   throw new Error('This browser has no WebGL.');
 }
 
+let parts;
+
+/** Begins to load the library and the style of the base map. Throws an error in words. */
+export async function preload() {
+  requireWebGL();
+  parts ??= Promise.all([
+    loadStyle(theme()),
+    window.maplibregl ?? load('script', { src: '/vendor/maplibre-gl.js' }),
+    load('link', { rel: 'stylesheet', href: '/vendor/maplibre-gl.css' }),
+  ]);
+  return parts;
+}
+
 /**
  * The map of the library, showing a box; resolves when its style is there. `onStyle` is called then
  * and after each change of the theme: the layers of the page are new. Throws an error in words.
  */
 export async function makeMap(element, { south, west, north, east }, onStyle) {
-  requireWebGL();
-  const [style] = await Promise.all([
-    loadStyle(theme()),
-    window.maplibregl ?? load('script', { src: '/vendor/maplibre-gl.js' }),
-    load('link', { rel: 'stylesheet', href: '/vendor/maplibre-gl.css' }),
-  ]);
+  const [style] = await preload();
   const map = new maplibregl.Map({
     container: element, style, bounds: [[west, south], [east, north]],
-    fitBoundsOptions: { padding: insets(element, 10) }, attributionControl: false,
-    dragRotate: false, pitchWithRotate: false, maxZoom: 20, fadeDuration: 100,
+    attributionControl: false, dragRotate: false, pitchWithRotate: false, maxZoom: 20,
+    fadeDuration: 100,
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new maplibregl.AttributionControl({ compact: true }), 'bottom-right');
   map.addControl(new maplibregl.NavigationControl({ showCompass: false }), 'bottom-right');
-  map.addControl(new maplibregl.ScaleControl({}), 'bottom-left');
+  const unit = hasMiles() ? 'imperial' : 'metric';
+  map.addControl(new maplibregl.ScaleControl({ unit }), 'bottom-left');
   map.on('style.load', () => {
     addLayers(map);
     onStyle(map);
   });
+  drawVenues(map);
   showBusy(map, element);
   followTheme(map, element);
   await new Promise((resolve) => { map.once('style.load', resolve); });
@@ -81,10 +92,13 @@ export const collection = (features) => ({ type: 'FeatureCollection', features }
 function addLayers(map) {
   map.addSource('shapes', { type: 'geojson', data: collection([]) });
   map.addSource('venues', {
-    type: 'geojson', data: collection([]), cluster: true, clusterMaxZoom: 14, clusterRadius: 44,
+    type: 'geojson', data: collection([]), cluster: true, clusterMaxZoom: 12, clusterRadius: 44,
   });
   for (const role of roles) addRole(map, role, look(role, theme()));
-  addVenues(map, venueLook(theme()));
+  // The names have the font of the style's own labels.
+  const font = map.getStyle().layers.find(({ layout }) =>
+    layout?.['text-font'])?.layout['text-font'] ?? ['Noto Sans Regular'];
+  for (const layer of venueLayers(font, venueLook(theme()))) map.addLayer(layer);
 }
 
 function addRole(map, role, { colour, casing, width, opacity, dash, fill }) {
@@ -100,53 +114,4 @@ function addRole(map, role, { colour, casing, width, opacity, dash, fill }) {
     'line-color': colour, 'line-width': width, 'line-opacity': opacity,
     ...(dash ? { 'line-dasharray': dash } : {}),
   }, round);
-}
-
-function addVenues(map, { venue, cluster, count, casing }) {
-  map.addLayer({
-    id: 'venue-clusters', type: 'circle', source: 'venues', filter: ['has', 'point_count'],
-    paint: {
-      'circle-color': cluster, 'circle-stroke-color': casing, 'circle-stroke-width': 2,
-      'circle-opacity': 0.92, 'circle-radius': ['step', ['get', 'point_count'], 13, 20, 16, 100,
-        21],
-    },
-  });
-  // The counts have the font of the style's own labels.
-  const font = map.getStyle().layers.find(({ layout }) =>
-    layout?.['text-font'])?.layout['text-font'];
-  if (font) {
-    map.addLayer({
-      id: 'venue-counts', type: 'symbol', source: 'venues', filter: ['has', 'point_count'],
-      layout: {
-        'text-field': ['get', 'point_count_abbreviated'], 'text-size': 12, 'text-font': font,
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': count },
-    });
-  }
-  map.addLayer({
-    id: 'venue-dots', type: 'circle', source: 'venues', filter: ['!', ['has', 'point_count']],
-    paint: {
-      'circle-color': venue, 'circle-stroke-color': casing, 'circle-stroke-width': 1.5,
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 11, 4, 16, 7],
-    },
-  });
-}
-
-/** The first feature of the layers near a point of the screen. */
-function featureNear(map, { x, y }, layer) {
-  return map.getLayer(layer)
-    && map.queryRenderedFeatures([[x - 6, y - 6], [x + 6, y + 6]], { layers: [layer] })[0];
-}
-
-/**
- * The identifier of the venue at a point of the screen; `undefined` where none is. A cluster there
- * is opened: `null`.
- */
-export async function venueAt(map, point) {
-  const cluster = featureNear(map, point, 'venue-clusters');
-  if (!cluster) return featureNear(map, point, 'venue-dots')?.properties.id;
-  const zoom = await map.getSource('venues').getClusterExpansionZoom(cluster.properties.cluster_id);
-  map.easeTo({ center: cluster.geometry.coordinates, zoom });
-  return null;
 }

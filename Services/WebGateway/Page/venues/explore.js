@@ -13,15 +13,14 @@ import { clockLine, failure, loading, nothing, staleLine } from '../core/state-l
 import { localNow } from '../commute/when-field.js';
 import { pendingCount } from './favourites.js';
 import { Filters } from './filters.js';
-import { all, find } from './find.js';
+import { all, categories, find } from './find.js';
 import { venueCard, venueFeature } from './venue-card.js';
 import { showVenue } from './venue-detail.js';
 
 /** How many are listed; for others one moves the map, or zooms in. */
 const listed = 50;
-/** How many have their number on the map; a phone has room for the first of them. */
-const marked = 10;
-const plainlyMarked = 3;
+/** How many have their number on the map. */
+const marked = 3;
 const areaDegrees = 0.024;
 /** How many of the nearest the stack watches for a followed device, and how often it is asked. */
 const followedPlaces = 10;
@@ -41,6 +40,8 @@ class Explore {
   /** What is listed: `{ venues, next, coordinate, safe, isStale, asOf }`. */
   #found = { venues: [] };
   #scroll = 0;
+  /** Draws again what the filters let through, as other places have a heart. */
+  #drawDots = () => {};
   #opened = false;
   /** Of the device that is followed: whether it is, where it is, and the stack's watch of it. */
   #isFollowing = false;
@@ -66,7 +67,10 @@ class Explore {
     view.map.on('venue', (id) => this.open({ id }), view.signal);
     view.map.on('click', (coordinate) => this.#isListed
       && this.#measureFrom({ coordinate, label: point(coordinate) }), view.signal);
-    window.addEventListener('favouriteschange', () => this.#showPending(), { signal: view.signal });
+    window.addEventListener('favouriteschange', () => {
+      this.#showPending();
+      this.#drawDots();
+    }, { signal: view.signal });
     view.signal.addEventListener('abort', () => this.follow.stop());
     document.addEventListener('visibilitychange', () => !document.hidden && this.#isFollowing
       && this.refresh(), { signal: view.signal });
@@ -86,6 +90,7 @@ class Explore {
     if (isOther) this.#showDots();
     if (venue) return this.#showVenue(venue);
     this.#view.map.mark('venue', []);
+    this.#view.map.draw('way', []);
     this.#view.panel.replaceChildren(this.page);
     this.#view.panel.scrollTop = this.#scroll;
     if (near && !coordinate) await this.#locate(near);
@@ -147,15 +152,17 @@ class Explore {
     return this.refresh();
   }
 
-  /** Puts all that the filters let through on the map as dots. */
+  /** Puts all that the filters let through on the map. */
   async #showDots() {
     const { map, signal } = this.#view;
     const { category } = this.filters;
     try {
-      const venues = await all(await this.filters.filter(), map.extent, signal);
+      const [found, tree] = await Promise.all([
+        all(await this.filters.filter(), map.extent, signal), categories()]);
       if (signal.aborted || category !== this.filters.category) return;
-      map.showVenues(venues.map(venueFeature));
-      this.filters.offerFeeds(venues);
+      this.#drawDots = () => map.showVenues(found.map((each) => venueFeature(each, tree)));
+      this.#drawDots();
+      this.filters.offerFeeds(found.map(({ venue }) => venue));
     } catch {
       // The list says what is wrong.
     }
@@ -256,8 +263,8 @@ class Explore {
       ? [feature('Polygon', [circle(safe.center, safe.radiusMeters)], { role: 'reach' })] : []);
     const here = this.#isFollowing ? { coordinate, label: 'You' } : this.#origin;
     map.mark('listed', [...venues.slice(0, marked).map(({ venue }, index) => ({
-      coordinate: venue.coordinate, text: index + 1, label: venue.name,
-      kind: index < plainlyMarked ? 'venue' : 'venue minor', onClick: () => this.open(venue),
+      coordinate: venue.coordinate, text: index + 1, label: venue.name, kind: 'venue',
+      onClick: () => this.open(venue),
     })), ...(here ? [{ ...here, kind: 'dot me' }] : [])]);
     if (this.#isFollowing) map.follow(coordinate);
   }

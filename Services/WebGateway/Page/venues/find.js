@@ -32,6 +32,12 @@ export function below(known, category) {
   return found;
 }
 
+/** The icon of a category by the tree: its own, or that of the next wider kind. */
+export function iconOf(tree, category) {
+  const known = tree.find((each) => each.category === category);
+  return known?.icon ?? (known?.parent ? iconOf(tree, known.parent) : '📍');
+}
+
 async function findStored({ coordinate, box, filter, limit = 20, radiusMeters }) {
   const wanted = filter.category && below(await categories(), filter.category);
   const words = fold(filter.name).split(/\s+/).filter(Boolean);
@@ -62,13 +68,13 @@ export async function find(request, options = {}) {
   }
 }
 
-/** All venues in a box that a filter lets through, for the dots on the map, as `find` has them. */
+/** All in a box that a filter lets through, for the map: the rows of `find`. */
 export async function all(filter, box, signal) {
   const found = [];
   for (let [page, after] = [0, undefined]; page < maximumPages; page++) {
     const { venues, next } = await find(
       { coordinate: centerOf(box), box, filter, limit: pageSize, after }, { signal });
-    found.push(...venues.map(({ venue }) => venue));
+    found.push(...venues);
     if (!next) break;
     after = next;
   }

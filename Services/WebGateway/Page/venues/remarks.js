@@ -48,7 +48,7 @@ const textArea = (name, label, value) => h('label', {}, label,
 function starField(value) {
   return h('fieldset', { class: 'stars' }, h('legend', {}, 'Stars'), [1, 2, 3, 4, 5].map((count) =>
     h('label', {}, h('input', { type: 'radio', name: 'stars', value: count, required: true,
-      checked: value === count }), count)));
+      checked: value === count }), stars(count))));
 }
 
 /** What one may say of a venue: its words, what the form has beside its text, and what is sent. */

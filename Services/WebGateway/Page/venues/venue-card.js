@@ -2,9 +2,12 @@
 import { h } from '../core/dom.js';
 import { categoryWord, distance } from '../core/format.js';
 import { feature, position } from '../core/geometry.js';
+import { pictureName } from '../map/venue-layers.js';
+import { isFavourite } from './favourites.js';
+import { iconOf } from './find.js';
 import { heartButton } from './heart.js';
 import { statusOf } from './hours.js';
-import { rating } from './rating.js';
+import { plainMean, rating } from './rating.js';
 
 /**
  * The card of a found venue: `{ venue, distanceMeters, hours }`; `open` is called with the venue.
@@ -23,6 +26,14 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
     heartButton(venue));
 }
 
-/** A venue as a point of the map. */
-export const venueFeature = ({ id, name, category, coordinate }) =>
-  feature('Point', position(coordinate), { id, name, category });
+/** How soon a venue has its icon and name on the map where there is no room for all. */
+const ranks = { open: 0, unknown: 1, closed: 2 };
+
+/** A found venue as a point of the map, with its kind's icon by the tree of categories. */
+export function venueFeature({ venue: { id, name, category, coordinate, rating: mean }, hours },
+  tree) {
+  const [state, hasHeart] = [hours?.state ?? 'unknown', isFavourite(id)];
+  const rank = (hasHeart ? -10 : ranks[state] ?? 1) - (mean ? plainMean(mean) / 5 : 0);
+  return feature('Point', position(coordinate),
+    { id, name, rank, image: pictureName(iconOf(tree, category), state, hasHeart) });
+}

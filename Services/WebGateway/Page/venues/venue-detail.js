@@ -6,7 +6,7 @@ import { icon } from '../core/icons.js';
 import { address } from '../core/navigation.js';
 import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
-import { googleLink } from '../commute/handover.js';
+import { directions } from './directions.js';
 import { venueOf } from './find.js';
 import { heartButton } from './heart.js';
 import { statusOf, weekTable } from './hours.js';
@@ -26,8 +26,6 @@ function actions(venue) {
   return h('div', { class: 'buttons' },
     action(address('commute', { to: venue.name, toAt: point(venue.coordinate) }), 'commute',
       'Plan a trip', { class: 'button go' }),
-    action(googleLink([venue.coordinate]).replace(/&origin=[^&]*/, ''), 'route', 'Directions',
-      outside),
     venue.phone && action(`tel:${venue.phone.replace(/[^+\d]/g, '')}`, 'phone', 'Call'),
     site && action(site, 'web', 'Website', outside));
 }
@@ -105,7 +103,7 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
       rating(venue),
       distanceMeters !== undefined && h('b', {}, distance(distanceMeters)), now),
     venue.standing && h('p', { class: 'stale' }, standings[venue.standing] ?? 'Not available.'),
-    actions(venue), offers, chips(venue), facts(venue),
+    actions(venue), directions(view, venue), offers, chips(venue), facts(venue),
     h('h3', {}, 'Hours'),
     venue.openingHours ? weekTable(venue.openingHours, today)
       : h('p', { class: 'soft' }, 'Not known.'),
@@ -115,6 +113,6 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   status(venue, today, now);
   view.map.mark('venue', [{ coordinate: venue.coordinate, label: venue.name, kind: 'stop',
     text: '●' }]);
-  view.map.reveal(venue.coordinate, { near: true });
+  view.map.reveal(venue.coordinate);
   return venue;
 }

@@ -1,0 +1,61 @@
+// The way to a venue: the one of this map first, then applications that lead there.
+import { call } from '../core/api.js';
+import { choice } from '../core/controls.js';
+import { announce, h } from '../core/dom.js';
+import { distance, minutes } from '../core/format.js';
+import { decode, lineFeature } from '../core/geometry.js';
+import { failure, loading } from '../core/state-lines.js';
+import { profileSelect } from '../commute/fields.js';
+import { appButtons } from '../commute/handover.js';
+import { PlaceField } from '../commute/place-field.js';
+import { stepList } from '../commute/steps.js';
+
+const limit = 10_000;
+
+/** The section: when it is opened, it looks for where this device is. */
+export function directions(view, venue) {
+  const goal = { coordinate: venue.coordinate, label: venue.name };
+  const profile = profileSelect('way-profile');
+  const from = new PlaceField(view, { name: 'way-from', label: 'From',
+    placeholder: 'address or place', onChange: () => show() });
+  const [state, links] = [h('div', {}), h('div', { class: 'buttons' })];
+
+  const offer = (...start) => links.replaceChildren(...appButtons({ profile: profile.value,
+    points: [...start, goal].map(({ coordinate }) => coordinate),
+    names: [...start, goal].map(({ label }) => label) }));
+
+  async function show() {
+    if (!from.text) return;
+    state.replaceChildren(loading('Looking for the way…'));
+    try {
+      const coordinate = from.coordinate ?? (await view.locate(from.reference.text)).coordinate;
+      offer({ coordinate, label: from.text });
+      const way = await call('router.route', { waypoints: [coordinate, venue.coordinate],
+        profile: profile.value, geometry: true, steps: true }, { signal: view.signal, limit });
+      const line = decode(way.geometry);
+      view.map.draw('way', [lineFeature(line, { role: 'first' })]);
+      view.map.fit(line, { margin: 52 });
+      const sum = [minutes(Math.ceil(way.durationSeconds / 60)), distance(way.distanceMeters),
+        way.name && `via ${way.name}`].filter(Boolean).join(', ');
+      state.replaceChildren(h('p', { class: 'sum' }, h('b', {}, sum)), stepList(way.legs) ?? '');
+      announce(sum);
+    } catch (problem) {
+      if (!view.signal.aborted) state.replaceChildren(failure(problem));
+    }
+  }
+
+  profile.addEventListener('change', () => {
+    offer();
+    show();
+  });
+  offer();
+  const open = ({ currentTarget }) => currentTarget.open && !from.text && from.locate();
+  return h('details', { class: 'ways', ontoggle: open },
+    h('summary', {}, 'Directions'),
+    h('form', { class: 'where', onsubmit: (event) => {
+      event.preventDefault();
+      show();
+    } }, from.element, h('div', { class: 'row' }, choice('Travel', profile),
+      h('button', { type: 'submit' }, 'Show the way'))),
+    state, links);
+}
