@@ -1,5 +1,6 @@
 // Meet on the way: where two people with ways and their own deadlines can meet.
-import { arrivalClock, clock, count, exactDuration } from '../core/format.js';
+import { h } from '../core/dom.js';
+import { arrivalClock, clock, count, exactDuration, shortName } from '../core/format.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, omitted, wayOutOf } from './verdict.js';
@@ -14,6 +15,10 @@ function request({ ends, others, stops: [stop], choices }) {
     ...stop.request, openOnly: choices.openOnly,
   };
 }
+
+/** What is said of one of the two, beside the colour that their way has on the map. */
+const person = (index, text) => h('span', { class: `who ${['mine', 'theirs'][index]}` },
+  `${['You', 'The other'][index]}: ${text}`);
 
 /** "there by 09:40, 5 min to spare". */
 const times = ({ schedule, slackSeconds }, { openEnd }) => [
@@ -32,10 +37,9 @@ function card(option, index, plan, form) {
     key: venue.id, title: name, venue, isGood: option.onTime,
     figures: [[arrivalClock(begins), 'meet at', 'main'], [clock(first.leaveBy), 'you leave by'],
       [clock(second.leaveBy), 'other leaves by']],
-    notes: [`you: ${times(first, plan.first)}`, `the other: ${times(second, plan.second)}`,
-      `together ${exactDuration(dwellSeconds)}`,
-      !option.isCertain && 'hours unknown', carPark(first) ?? carPark(second),
-      venue.address].filter(Boolean).join(' · '),
+    notes: [person(0, times(first, plan.first)), person(1, times(second, plan.second)),
+      [`together ${exactDuration(dwellSeconds)}`, !option.isCertain && 'hours unknown',
+        carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · ')],
     details: () => [...details(mine), ...details(theirs)],
     picture: (choose) => ({
       lines: [...linesOf(mine, 'first'), ...linesOf(theirs, 'second')],
@@ -46,8 +50,8 @@ function card(option, index, plan, form) {
 }
 
 const bothEnds = ({ first, second }) => [
-  ...endMarks(first, 'AB', ['Your start', 'Your destination']),
-  ...endMarks(second, 'CD', ['The other’s start', 'The other’s destination'])];
+  ...endMarks(first, 'AB', ['Your start', 'Your destination'], 'end mine'),
+  ...endMarks(second, 'CD', ['The other’s start', 'The other’s destination'], 'end theirs')];
 
 /** What to show of a reply. */
 function answer(plan, form) {
@@ -57,7 +61,9 @@ function answer(plan, form) {
       best && `meet at ${arrivalClock(best.begins)}, ${nameOf(best.venue)}`, form.stops[0].word),
     wayOut: wayOutOf(verdict, plan.first.deadline, form),
     lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd),
-      best && `${count(plan.onTime, 'place')} in time for both, ${plan.open} known to be open.`],
+      best && `${count(plan.onTime, 'place')} in time for both, ${plan.open} known to be open.`,
+      [plan.first, plan.second].map(({ origin, destination }, index) => person(index,
+        `${'AC'[index]} ${shortName(origin)} to ${'BD'[index]} ${shortName(destination)}`))],
     taken: form.taken(plan.first, plan.second),
     cards: plan.options.map((option, index) => card(option, index, plan, form)),
     picture: { lines: [], marks: bothEnds(plan) },

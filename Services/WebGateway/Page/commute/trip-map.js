@@ -4,7 +4,7 @@ import { decode, lineFeature, position } from '../core/geometry.js';
 /** How many stops have their number on a phone's map; the others are dots there. */
 const numbered = 3;
 /** Around a fitted trip, in pixels: a marker is as high; a phone has no room for more. */
-const margin = window.innerWidth < 900 ? 36 : 52;
+const margin = window.innerWidth < 600 ? 36 : 52;
 const layer = 'trip';
 
 /** What is drawn of legs, in these roles in turn, and of the walks between them. */
@@ -15,10 +15,9 @@ export const linesOf = ({ legs, walks = [] }, ...roles) => [
 
 /** The marks of both ends of a way. */
 export const endMarks = ({ origin, destination }, letters = 'AB',
-  [start, end] = ['Start', 'Destination']) => [
-  { coordinate: origin.coordinate, text: letters[0], kind: 'end',
-    label: `${start}: ${origin.label}` },
-  { coordinate: destination.coordinate, text: letters[1], kind: 'end',
+  [start, end] = ['Start', 'Destination'], kind = 'end') => [
+  { coordinate: origin.coordinate, text: letters[0], kind, label: `${start}: ${origin.label}` },
+  { coordinate: destination.coordinate, text: letters[1], kind,
     label: `${end}: ${destination.label}` }];
 
 /**
@@ -31,15 +30,10 @@ export const stopMarks = (venues, chosen, choose) => venues.map((venue, index) =
   kind: index === chosen ? 'venue chosen' : index < numbered ? 'venue' : 'venue minor',
 }));
 
-/**
- * Shows a picture, lines and marks. The first of an answer is fitted, of others the stops are
- * brought into view.
- */
-export function showTrip(map, { lines = [], marks = [] } = {}, { isFirst = false } = {}) {
+/** Shows a picture, lines and marks, and brings them into view. */
+export function showTrip(map, { lines = [], marks = [] } = {}) {
   map.draw(layer, lines);
   map.mark(layer, marks);
-  const chosen = marks.filter(({ kind }) => kind === 'venue chosen');
-  if (!isFirst) return chosen.forEach(({ coordinate }) => map.reveal(coordinate));
   const seen = marks.filter(({ kind }) => kind !== 'venue minor')
     .map(({ coordinate }) => position(coordinate));
   return map.fit([...lines.flatMap(({ geometry }) => geometry.coordinates), ...seen], { margin });

@@ -74,14 +74,22 @@ export class Trip {
     this.#answer = undefined;
     this.result.replaceChildren();
     this.#draw();
-    this.#unfold();
-    if (parameters.plan) return this.#reopen(parameters, option);
     const { form } = this;
-    await form.fill(parameters);
-    if (form.isComplete(parameters) && form.check() && form.element.reportValidity()) {
+    const isComplete = form.isComplete(parameters);
+    // Folded from the start where an answer will come, so that nothing moves then.
+    if (isComplete || parameters.plan) this.#fold();
+    else this.#unfold();
+    if (parameters.plan) return this.#reopen(parameters, option);
+    const filled = form.fill(parameters);
+    if (isComplete) this.#fold();
+    await filled;
+    if (isComplete && form.check() && form.element.checkValidity()) {
       this.#note({ replace: true, option });
-      await this.plan(option);
-    } else if (form.element.querySelector('.flaw')) form.element.reportValidity();
+      return this.plan(option);
+    }
+    this.#unfold();
+    if (isComplete) form.check();
+    if (form.element.querySelector('.flaw')) form.element.reportValidity();
     return undefined;
   }
 
@@ -145,20 +153,20 @@ export class Trip {
     const running = this.#running = new AbortController();
     const signal = anyOf(running.signal, this.#view.signal);
     for (const field of form.fields) field.say('');
-    form.button.disabled = true;
+    const hadFocus = form.element.contains(document.activeElement);
+    this.#fold();
     this.#answer = undefined;
     this.#draw();
-    const progress = h('p', { class: 'state loading', role: 'status' }, 'Comparing places…');
+    const progress = h('p', { class: 'state loading', role: 'status', tabindex: '-1' },
+      'Comparing places…');
     const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, 'Cancel');
     const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.',
       cancel);
     const cards = h('ol', { class: 'cards', 'aria-label': 'Options so far' });
     this.result.replaceChildren(progress, slow, cards);
-    const timer = setTimeout(() => {
-      slow.hidden = false;
-      // On a phone it stands below the form, out of sight.
-      slow.scrollIntoView({ block: 'nearest' });
-    }, patienceMilliseconds);
+    this.#view.panel.scrollTop = 0;
+    if (hadFocus) progress.focus();
+    const timer = setTimeout(() => { slow.hidden = false; }, patienceMilliseconds);
     try {
       const request = this.#kind.request(form);
       if (request.id) await this.#follow(request.id, running,
@@ -170,7 +178,6 @@ export class Trip {
     } finally {
       clearTimeout(timer);
       running.abort();
-      if (this.#running === running) form.button.disabled = false;
     }
   }
 
@@ -178,7 +185,6 @@ export class Trip {
     this.#running.abort();
     this.result.replaceChildren();
     this.#unfold();
-    this.form.button.disabled = false;
     this.form.button.focus();
   }
 
@@ -190,7 +196,7 @@ export class Trip {
 
   #progress(event, line, cards) {
     const { stage, direct, option } = event;
-    if (direct) this.#draw({ lines: linesOf({ legs: [direct] }, 'direct') }, { isFirst: true });
+    if (direct) this.#draw({ lines: linesOf({ legs: [direct] }, 'direct') });
     if (stages[stage]) line.textContent = stages[stage](event);
     if (option) {
       cards.append(h('li', { class: 'card early' }, h('b', {}, option.venue.name),
@@ -238,8 +244,8 @@ export class Trip {
     this.#first = Math.max(0, cards.findIndex(({ isGood }) => isGood));
     this.#link();
     this.#view.panel.scrollTop = 0;
-    if (cards.length === 0) return this.#draw(answer.picture, { isFirst: true });
-    this.#choose(this.#first, { isFirst: true });
+    if (cards.length === 0) return this.#draw(answer.picture);
+    this.#choose(this.#first);
     return option && this.#open(option);
   }
 
@@ -304,7 +310,7 @@ export class Trip {
   #reveal() { this.result.querySelector('.chosen').scrollIntoView({ block: 'nearest' }); }
 
   /** Shows an option on the map, and its details beneath its card. */
-  #choose(index, { isFirst = false, isOpen = false } = {}) {
+  #choose(index, { isOpen = false } = {}) {
     const card = this.#answer.cards[index];
     this.#chosen = index;
     for (const element of this.result.querySelectorAll('.option')) {
@@ -321,8 +327,8 @@ export class Trip {
       this.#click(other, true);
       this.#reveal();
     };
-    this.#draw(card.picture(pick), { isFirst });
+    this.#draw(card.picture(pick));
   }
 
-  #draw(picture, options) { showTrip(this.#view.map, picture, options); }
+  #draw(picture) { showTrip(this.#view.map, picture); }
 }

@@ -4,11 +4,11 @@ import { arrivalClock, clock, clockAndDay, count, dayOf, instant, isAlike, short
   sureness } from '../core/format.js';
 
 /**
- * What places given as text were taken for, and how sure that is, of pairs of a field and a place.
+ * What places given as text were taken for where that is not sure, of pairs of a field and a place.
  */
 export function takenList(pairs) {
   const line = ([field, place]) => place?.confidence !== undefined
-    && !isAlike(field.text, place.label)
+    && sureness(place.confidence) !== 'sure' && !isAlike(field.text, place.label)
     && h('li', {}, `“${field.text}” taken for `, h('b', {}, place.label),
       ` (${sureness(place.confidence)})`);
   const lines = pairs.map(line).filter(Boolean);
