@@ -16,6 +16,9 @@ extension BrowserTests {
     func board() async throws {
       let page = Browser.current!
       try await page.open("/pins")
+      try await page.holdMap()
+      let view = "[seen.getZoom(), seen.getCenter().lat].map((each) => each.toFixed(3)).join()"
+      let first = try await page.value(String.self, view)
       for (index, place) in Self.places.enumerated() {
         try await page.type(place, into: "#pin")
         try await page.press(.enter)
@@ -25,11 +28,39 @@ extension BrowserTests {
       try await page.type("37.79,-122.41", into: "#pin")
       try await page.press(.enter)
       #expect(try await page.text(".failure").contains("five pins"))
-      #expect(try await page.text(".directions").contains("D to E"))
+      let drive = try await page.value(String.self, "$$('.directions h4').at(-1).innerText")
+      #expect(drive.hasPrefix("D to E, via "), "\(drive)")
+      let all = try await page.text(".directions")
+      #expect(all.contains(#/Estimated time: 0d\s0h\s\d+m,/#), "\(all)")
+      let ends = "$$('.directions li:last-child').map((each) => each.innerText)"
+      let said = try await page.value([String].self, ends)
+      let goals = #/Your destination is (on the (left|right)|straight ahead)/#
+      #expect(
+        said.allSatisfy { $0.contains(goals) || $0.contains("You have reached your destination") },
+        "\(said)")
       try await page.click("[aria-label='Remove pin B']")
       try await page.wait("$$('.pin-row').length === 4")
+      #expect(try await page.value(String.self, view) != first)
       try await page.press("Reset")
-      try await page.wait("$$('.pin-row').length === 0")
+      try await page.wait("$$('.pin-row').length === 0 && \(view) === a[0]", first)
+    }
+
+    @Test("a shared board is offered to somebody who has pins")
+    func shared() async throws {
+      let page = Browser.current!
+      try await page.open("/pins?map=none&pins=\(Self.places[0])")
+      try await page.wait("$$('.pin-row').length === 1")
+      try await page.open(
+        "/pins?map=none&pins=\(Self.places[1...2].joined(separator: ";"))", keeps: true)
+      try await page.wait("$('#panel').innerText.includes('This link has 2 pins')")
+      #expect(try await page.value(Int.self, "$$('.pin-row').length") == 1)
+      try await page.press("Show them instead")
+      try await page.wait("$$('.pin-row').length === 2")
+      // One's own board by its link is nothing to offer.
+      try await page.open(
+        "/pins?map=none&pins=\(Self.places[1...2].joined(separator: ";"))", keeps: true)
+      try await page.wait("$$('.pin-row').length === 2")
+      #expect(try await page.value(Bool.self, "!$('.hint button')?.innerText.includes('instead')"))
     }
 
     @Test("fences: green inside; the events stay after a reload; white outside")

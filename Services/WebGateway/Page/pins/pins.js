@@ -1,7 +1,8 @@
 // The door Pins: up to five places in order, the drives between them, and fences around them.
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
-import { distance, exactDuration, parsePoint, point } from '../core/format.js';
+import { count, daysHoursMinutes, distance, exactDuration, parsePoint,
+  point } from '../core/format.js';
 import { contains, decode, lineFeature, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { note } from '../core/navigation.js';
@@ -15,6 +16,13 @@ import { Fencing } from './fencing.js';
 import { track } from './track.js';
 
 const maximumPins = 5;
+
+const goals = { right: 'Your destination is on the right', left: 'Your destination is on the left',
+  straight: 'Your destination is straight ahead' };
+
+/** A step of a drive, of which each ends at a destination. */
+export const arriving = (step) => (step.maneuver.kind === 'arrive' ? { ...step,
+  instruction: goals[step.maneuver.direction] ?? 'You have reached your destination' } : step);
 
 class PinBoard {
   #view;
@@ -50,11 +58,12 @@ class PinBoard {
         { signal: this.#view.signal });
       this.#fill(value);
       this.state.replaceChildren(...[staleLine({ isStale, asOf })].filter(Boolean));
-      if (value.pins.length > 0) return;
-      for (const coordinate of wanted.slice(0, maximumPins)) {
-        await this.#change('planner.pin-add', { place: { coordinate } });
-      }
-      if (wanted.length > 0) this.#fit();
+      const own = value.pins.map(({ place }) => point(place.coordinate)).join(';');
+      if (wanted.length === 0 || own === wanted.map(point).join(';')) return;
+      if (own === '') return void await this.#set(wanted);
+      this.state.replaceChildren(h('div', { class: 'card hint', role: 'status' },
+        h('p', {}, `This link has ${count(wanted.length, 'pin')}; you see your own.`),
+        h('button', { type: 'button', onclick: () => this.#set(wanted) }, 'Show them instead')));
     } catch (problem) {
       if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem,
         { retry: () => this.show({}) }));
@@ -97,14 +106,13 @@ class PinBoard {
     }
   }
 
-  /** Puts the pins into another order: there is no operation for it, so they are set again. */
-  async #reorder(order) {
-    const places = order.map((label) =>
-      this.#board.pins.find((pin) => pin.label === label).place.coordinate);
+  /** Sets the pins again, as there is no operation that replaces or orders them. */
+  async #set(places) {
     if (!await this.#change('planner.pin-reset', {})) return;
-    for (const coordinate of places) if (!await this.#change('planner.pin-add',
-      { place: { coordinate } })) return;
-    announce('The order has changed');
+    for (const coordinate of places.slice(0, maximumPins))
+      if (!await this.#change('planner.pin-add', { place: { coordinate } })) return;
+    announce(`${count(this.#board.pins.length, 'pin')} set`);
+    this.#fit();
   }
 
   #fill(board) {
@@ -148,19 +156,18 @@ class PinBoard {
     if (!best) return undefined;
     return h('div', { class: 'card hint' },
       h('p', {}, `${best.order.join(' → ')} saves ${exactDuration(best.savedSeconds)}.`),
-      h('button', { type: 'button', onclick: () => this.#reorder(best.order) }, 'Use this order'));
+      h('button', { type: 'button', onclick: () => this.#set(best.order.map((label) =>
+        this.#board.pins.find((pin) => pin.label === label).place.coordinate)) },
+      'Use this order'));
   }
 
   #directions({ pins, legs }) {
     if (legs.length === 0) return [];
-    let [seconds, meters] = [0, 0];
-    const parts = legs.map(({ from, to, drive }) => {
-      seconds += drive.durationSeconds;
-      meters += drive.distanceMeters;
-      const sum = `${exactDuration(seconds)} and ${distance(meters)} from A`;
-      return h('div', {}, h('h4', {}, `${from} to ${to}, ${sum}`),
-        stepList([drive], 'Steps') ?? h('p', { class: 'soft' }, drive.name ?? ''));
-    });
+    const parts = legs.map(({ from, to, drive }) => h('div', {},
+      h('h4', {}, `${from} to ${to}${drive.name ? `, via ${drive.name}` : ''}`),
+      h('p', {}, `Estimated time: ${daysHoursMinutes(drive.durationSeconds)}, ${
+        distance(drive.distanceMeters)}`),
+      stepList([{ steps: drive.steps?.map(arriving) }], 'Steps')));
     return [h('section', { class: 'directions', 'aria-label': 'Directions' },
       h('h3', {}, 'Directions'), parts),
       handover({
@@ -184,8 +191,9 @@ class PinBoard {
   }
 
   #fit() {
-    this.#view.map.fit(this.#board.pins.map(({ place }) => position(place.coordinate)),
-      { margin: 52 });
+    const { pins, legs } = this.#board;
+    this.#view.map.fit([...pins.map(({ place }) => position(place.coordinate)),
+      ...legs.flatMap(({ drive }) => decode(drive.geometry))], { margin: 52 });
   }
 }
 
