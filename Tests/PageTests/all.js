@@ -3,6 +3,7 @@ import './events.js';
 import './format.js';
 import './geometry.js';
 import './ledger.js';
+import './map.js';
 import './places.js';
 import './trips.js';
 import { run } from './checks.js';

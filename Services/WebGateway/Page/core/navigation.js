@@ -7,13 +7,27 @@ const moved = new Map([['breweries', { category: 'brewery' }], ['cafes', { categ
   ['campus', {}]]);
 
 /**
+ * What another application has shared with this one, as the manifest has it: the place `at` the
+ * first coordinate in it, or else `near` its words.
+ */
+export function placeShared(...texts) {
+  const given = texts.filter(Boolean);
+  const at = /(-?\d{1,2}\.\d{3,}),\s*(-?\d{1,3}\.\d{3,})/
+    .exec(given.join(' ').replaceAll(/%2c/gi, ','));
+  const [near] = given.map((text) => text.replace(/\b[a-z]+:\S+/gi, '').trim()).filter(Boolean);
+  return at ? { near, at: `${at[1]},${at[2]}` } : { ...near && { near } };
+}
+
+/**
  * The door and the parameters of an address; `/` is Commute, also with a plan in its query, and
  * what is not an address of the page is the door `nowhere`.
  */
 export function parse(url) {
   const [, name] = url.pathname.split('/');
   /** @type {any} */
-  const parameters = { ...moved.get(name), ...Object.fromEntries(url.searchParams) };
+  const { sharedTitle, sharedText, sharedLink, ...given } = Object.fromEntries(url.searchParams);
+  const parameters = { ...moved.get(name), ...given,
+    ...placeShared(sharedTitle, sharedText, sharedLink) };
   if (moved.has(name)) return { door: 'explore', parameters };
   return { door: doors.includes(name) ? name : name ? 'nowhere' : 'commute', parameters };
 }

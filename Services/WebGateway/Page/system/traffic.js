@@ -1,19 +1,8 @@
 // Live traffic: the roads that are closed or slow, and closing one by a click.
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
-import { lineFeature, position } from '../core/geometry.js';
 import { pickButton } from '../core/pick-button.js';
 import { failure, loading } from '../core/state-lines.js';
-
-const cross = 0.00018;
-
-/** A mark on the map at a closed road: two short strokes. */
-function strokes(coordinate) {
-  const [x, y] = position(coordinate);
-  return [[[x - cross, y - cross], [x + cross, y + cross]],
-    [[x - cross, y + cross], [x + cross, y - cross]]]
-    .map((line) => lineFeature(line, { role: 'closed' }));
-}
 
 const nameOf = ({ name, road }) => name ?? (road.way ? `way ${road.way}` : 'a road without a name');
 
@@ -28,8 +17,8 @@ export function traffic(view) {
   }, 'Close a road by a click');
 
   function fill({ roads }) {
-    view.map.draw('closed', roads.flatMap(({ road }) => (road.coordinate ? strokes(road.coordinate)
-      : [])));
+    view.map.mark('closed', roads.filter(({ road }) => road.coordinate).map((each) => ({
+      coordinate: each.road.coordinate, text: '×', kind: 'venue', label: nameOf(each) })));
     body.replaceChildren(roads.length === 0 ? h('p', { class: 'soft' },
       'No road is closed or slow.')
       : h('ul', { class: 'cards', 'aria-label': 'Roads' },
