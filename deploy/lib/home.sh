@@ -1,7 +1,10 @@
 # Sourced by deploy/stack: where a stack keeps what, and the lock on it.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# Everything of one stack lies under its home; two homes, two stacks.
+# Everything of one stack lies under its home; two homes, two stacks. Sets what all sourced files
+# read and only prepare_run_directory changes again: home, bin, logs, maps, supervisor, run and
+# configuration. The other variables that they share are the map of one command, which choose_map
+# sets (map_file, map_name, zone, country, driving_side, elevation), and constants.
 find_home() {
   home=${QUICKBREW_HOME:-$(setting stack)}
   home=${home:-$root/.quickbrew}
