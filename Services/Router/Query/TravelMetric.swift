@@ -8,9 +8,9 @@ package final class TravelMetric: Sendable {
   /// sum of two fits 32 bits.
   static let infinity: UInt32 = 2_000_000_000
 
-  /// The additional weight of a turn with the flag `lastResort`, 69 hours: a path uses it only
-  /// where every other way is longer still, at most seven of them. No reply contains it
-  /// (`PartialCosts.milliseconds`).
+  /// The additional weight of a turn with the flag `lastResort`, or onto reserved roads from
+  /// others, 69 hours: a path uses it only where every other way is longer still, at most seven of
+  /// them. No reply contains it (`PartialCosts.milliseconds`).
   static let lastResortPenalty: UInt32 = 250_000_000
   /// The additional weight of a turn onto a road to avoid, half an hour: a path may take a thousand
   /// such roads where no other leads there. No reply contains it either.
@@ -50,8 +50,15 @@ package final class TravelMetric: Sendable {
         on: DirectedSegment(rawValue: network.directedSegments[arc]), of: network, factors,
         traffic, changes)
     }
-    turnMilliseconds = network.turnCosts.indices.map { Self.milliseconds(of: $0, network, changes) }
-    leastPenalty = changes.hasPenalties ? Self.avoidPenalty : Self.lastResortPenalty
+    var turns: [UInt32] = []
+    turns.reserveCapacity(network.turnCosts.count)
+    for arc in network.directedSegments.indices {
+      for turn in network.turns(from: ArcID(arc)) {
+        turns.append(Self.milliseconds(of: turn, from: arc, network, changes))
+      }
+    }
+    turnMilliseconds = turns
+    leastPenalty = changes.avoided.isEmpty ? Self.lastResortPenalty : Self.avoidPenalty
   }
 
   /// A metric with these times, each clamped to its maximum.
@@ -75,8 +82,8 @@ package final class TravelMetric: Sendable {
     self.turnMilliseconds = turnMilliseconds
     // Lengths have no penalties.
     leastPenalty =
-      changes.hasPenalties
-      ? Self.avoidPenalty : other.leastPenalty == 0 ? 0 : Self.lastResortPenalty
+      changes.avoided.isEmpty
+      ? other.leastPenalty == 0 ? 0 : Self.lastResortPenalty : Self.avoidPenalty
   }
 
   /// The weights of the same hour with other traffic. Equal to what `init` would make, but takes
@@ -98,19 +105,23 @@ package final class TravelMetric: Sendable {
     var turns = turnMilliseconds
     var arcs = directedSegments.flatMap { network.arcs(of: $0) }
     let update = { [network] (turn: Int, origin: Int, arcs: inout [Int]) in
-      turns[turn] = Self.milliseconds(of: turn, network, changes)
+      turns[turn] = Self.milliseconds(of: turn, from: origin, network, changes)
       arcs.append(origin)
     }
     for turn in changes.closedTurns.symmetricDifference(self.changes.closedTurns) {
       update(turn, network.origin(ofTurn: turn).index, &arcs)
     }
+    let reserved = changes.reserved.symmetricDifference(self.changes.reserved)
     for directedSegment in changes.penalties(differingFrom: self.changes) {
-      for target in network.arcs(of: directedSegment) {
-        let incoming = Int(network.firstIncoming[target])..<Int(network.firstIncoming[target + 1])
+      for arc in network.arcs(of: directedSegment) {
+        let incoming = Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1])
         for index in incoming {
           update(
             Int(network.incomingTurns[index]), Int(network.incomingOrigins[index]), &arcs)
         }
+        // Onto a reserved road from another there is no penalty.
+        guard reserved.contains(directedSegment) else { continue }
+        for turn in network.turns(from: ArcID(arc)) { update(turn, arc, &arcs) }
       }
     }
     let metric = TravelMetric(
@@ -144,24 +155,30 @@ package final class TravelMetric: Sendable {
 
   /// What the search adds to the weight of a turn, and replies subtract.
   func penalty(ofTurn turn: Int) -> UInt32 {
-    leastPenalty == 0 ? 0 : Self.penalty(ofTurn: turn, network, changes)
+    leastPenalty == 0
+      ? 0 : Self.penalty(ofTurn: turn, from: network.origin(ofTurn: turn).index, network, changes)
   }
 
   private static func penalty(
-    ofTurn turn: Int, _ network: RoadNetwork, _ changes: RoadChanges
+    ofTurn turn: Int, from origin: @autoclosure () -> Int, _ network: RoadNetwork,
+    _ changes: RoadChanges
   ) -> UInt32 {
-    let isAvoided =
-      changes.hasPenalties
-      && changes.isPenalized(network.directedSegment(of: network.target(ofTurn: turn)))
-    return (network.flags(ofTurn: turn).contains(.lastResort) ? lastResortPenalty : 0)
-      + (isAvoided ? avoidPenalty : 0)
+    var isLastResort = network.flags(ofTurn: turn).contains(.lastResort)
+    guard changes.hasPenalties else { return isLastResort ? lastResortPenalty : 0 }
+    let target = network.directedSegment(of: network.target(ofTurn: turn))
+    if changes.reserved.contains(target) {
+      let from = network.directedSegment(of: ArcID(origin()))
+      isLastResort = isLastResort || !changes.reserved.contains(from)
+    }
+    return (isLastResort ? lastResortPenalty : 0)
+      + (changes.avoided.contains(target.segment) ? avoidPenalty : 0)
   }
 
   private static func milliseconds(
-    of turn: Int, _ network: RoadNetwork, _ changes: RoadChanges
+    of turn: Int, from origin: Int, _ network: RoadNetwork, _ changes: RoadChanges
   ) -> UInt32 {
     if !changes.closedTurns.isEmpty, changes.closedTurns.contains(turn) { return infinity }
-    return network.cost(ofTurn: turn) + penalty(ofTurn: turn, network, changes)
+    return network.cost(ofTurn: turn) + penalty(ofTurn: turn, from: origin, network, changes)
   }
 
   private static func milliseconds(

@@ -13,15 +13,11 @@ package struct RoadChanges: Sendable, Equatable {
   /// What the request avoids. Entering one costs `TravelMetric.avoidPenalty`, which replies
   /// subtract.
   var avoided: Set<SegmentID> = []
-  /// For journeys that start or end there, for the time being; entering one costs the same.
+  /// For journeys that start or end there, for the time being. Entering one from a road that is not
+  /// reserved costs `TravelMetric.lastResortPenalty`.
   var reserved: Set<DirectedSegment> = []
 
   var hasPenalties: Bool { !avoided.isEmpty || !reserved.isEmpty }
-
-  /// Whether entering a directed segment costs `TravelMetric.avoidPenalty`.
-  func isPenalized(_ directedSegment: DirectedSegment) -> Bool {
-    avoided.contains(directedSegment.segment) || reserved.contains(directedSegment)
-  }
 
   /// Those without a time or a request: roads that are closed except at certain times.
   static func usual(_ network: RoadNetwork) -> RoadChanges {
