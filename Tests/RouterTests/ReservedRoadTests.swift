@@ -117,7 +117,7 @@ struct ReservedRoadTests {
   }
 
   private static func changes(of network: RoadNetwork) throws -> RoadChanges {
-    let changes = RoadChanges(network, at: RuleClock(network).hour(of: morning), nil)
+    let changes = RoadChanges(network, at: RuleClock(network).hour(of: morning))
     try #require(!changes.reserved.isEmpty)
     return changes
   }

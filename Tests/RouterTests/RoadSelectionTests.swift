@@ -241,8 +241,8 @@ struct RoadSelectionTests {
       for hour in [nil, "2026-11-23T08:40:00Z", "2026-11-23T12:00:00Z"] {
         for avoid in [[], [.tolls], AvoidedRoad.allCases] as [[AvoidedRoad]] {
           let roads = RoadSelection(vehicle: VehicleSize(heightMeters: 3), avoid: avoid)
-          let changes = RoadChanges(
-            network, at: clock.hour(of: hour.flatMap { Timestamp($0) }), roads)
+          let changes = RoadChanges(network, at: clock.hour(of: hour.flatMap { Timestamp($0) }))
+            .choosing(roads, of: network)
           let changed = usual.updated(to: changes, under: .none)
           let fresh = HierarchyMetric(network, TravelMetric(network, changes: changes))
           #expect(changed.travel.arcMilliseconds == fresh.travel.arcMilliseconds)

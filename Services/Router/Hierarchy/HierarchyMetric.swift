@@ -45,6 +45,12 @@ package final class HierarchyMetric: Sendable {
     return updated(to: next.metric, on: next.arcs)
   }
 
+  /// What it takes beside another metric of the same network, with which it shares what is equal.
+  func bytes(besides other: HierarchyMetric) -> Int {
+    edges.bytes(besides: other.edges) + middles.bytes(besides: other.middles)
+      + travel.bytes(besides: other.travel)
+  }
+
   private func updated(to travel: TravelMetric, on arcs: [Int]) -> HierarchyMetric {
     guard arcs.count <= network.segmentCount / 50 else { return HierarchyMetric(network, travel) }
     return HierarchyMetric(self, to: travel, on: arcs)

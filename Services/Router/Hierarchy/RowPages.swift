@@ -36,6 +36,13 @@ struct RowPages<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     owners = Array(repeating: memory, count: pages.count)
   }
 
+  /// What the pages take that another value for the same hierarchy does not share.
+  func bytes(besides other: RowPages) -> Int {
+    zip(pages, other.pages).reduce(0) { bytes, pages in
+      bytes + (pages.0.start == pages.1.start ? 0 : pages.0.count * MemoryLayout<Element>.stride)
+    }
+  }
+
   /// The values of the edges of a row.
   @inline(__always)
   func row(_ row: Int, _ edges: Range<Int>) -> UnsafeBufferPointer<Element> {

@@ -143,6 +143,17 @@ package final class TravelMetric: Sendable {
     return arcs
   }
 
+  /// What the weights take that another metric does not share.
+  func bytes(besides other: TravelMetric) -> Int {
+    [(arcMilliseconds, other.arcMilliseconds), (turnMilliseconds, other.turnMilliseconds)]
+      .reduce(0) { bytes, weights in
+        let isShared = weights.0.withUnsafeBufferPointer { own in
+          weights.1.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+        }
+        return bytes + (isShared ? 0 : weights.0.count * MemoryLayout<UInt32>.stride)
+      }
+  }
+
   /// Whether an arc is closed: no path enters it, starts or ends there.
   @inline(__always)
   package func isClosed(_ arc: ArcID) -> Bool { arcMilliseconds[arc.index] >= Self.infinity }

@@ -9,7 +9,7 @@ package final class RoadSnapshot: Sendable {
   package let network: RoadNetwork
   package let speedSchedule: SpeedSchedule
   package let traffic: RoadTraffic
-  private let clock: RuleClock
+  private let effects: RuleEffects
   /// By period of the speed schedule.
   private let metrics: [Locked<PeriodMetric>]
   /// Those that differ from their period's.
@@ -23,18 +23,18 @@ package final class RoadSnapshot: Sendable {
     holidays: HolidayCalendar? = nil
   ) {
     self.init(
-      network, speedSchedule, traffic, RuleClock(network, holidays: holidays), Locked(nil),
+      network, speedSchedule, traffic, RuleEffects(network, holidays: holidays), Locked(nil),
       metrics: speedSchedule.periods.map { _ in PeriodMetric() })
   }
 
   private init(
     _ network: RoadNetwork, _ speedSchedule: SpeedSchedule, _ traffic: RoadTraffic,
-    _ clock: RuleClock, _ lengths: Locked<HierarchyMetric?>, metrics: [PeriodMetric]
+    _ effects: RuleEffects, _ lengths: Locked<HierarchyMetric?>, metrics: [PeriodMetric]
   ) {
     self.network = network
     self.speedSchedule = speedSchedule
     self.traffic = traffic
-    self.clock = clock
+    self.effects = effects
     self.lengths = lengths
     self.metrics = metrics.map { Locked($0) }
   }
@@ -48,20 +48,22 @@ package final class RoadSnapshot: Sendable {
     let usual = metrics[key.period].withLock { metric in
       metric.current(network, speedSchedule.periods[key.period], traffic)
     }
-    guard key.hour != .none || selection != nil else { return usual }
-    return changed.metric(for: key) {
-      usual.updated(to: RoadChanges(network, at: key.hour, selection), under: traffic)
+    guard key.effect != 0 || selection != nil else { return usual }
+    return changed.metric(for: key, besides: usual) {
+      usual.updated(
+        to: effects.changes(key.effect).choosing(selection, of: network), under: traffic)
     }
   }
 
   /// What the weights at a time depend on.
   func key(at time: Timestamp?, for selection: RoadSelection?) -> ChangedMetrics.Key {
     ChangedMetrics.Key(
-      period: speedSchedule.period(at: time), hour: clock.hour(of: time), selection: selection)
+      period: speedSchedule.period(at: time), effect: effects.number(at: time),
+      selection: selection)
   }
 
   /// Whether the weights may differ from hour to hour.
-  var haveHours: Bool { speedSchedule.periods.count > 1 || clock.hasRules }
+  var haveHours: Bool { speedSchedule.periods.count > 1 || effects.hasRules }
 
   /// The weights with which the shortest way is found, in centimetres: those of all roads that are
   /// ever open. Customized on first use.
@@ -87,7 +89,7 @@ package final class RoadSnapshot: Sendable {
     let changed = traffic.difference(from: self.traffic)
     // Works on copies: no lock is held while the successors are made.
     let next = metrics.map { metric in metric.withLock { $0 }.successor(traffic, on: changed) }
-    return RoadSnapshot(network, speedSchedule, traffic, clock, lengths, metrics: next)
+    return RoadSnapshot(network, speedSchedule, traffic, effects, lengths, metrics: next)
   }
 }
 

@@ -21,7 +21,7 @@ package struct RoadChanges: Sendable, Equatable {
 
   /// Those without a time or a request: roads that are closed except at certain times.
   static func usual(_ network: RoadNetwork) -> RoadChanges {
-    RoadChanges(network, at: .none, nil)
+    RoadChanges(network, at: .none)
   }
 
   init() {}
@@ -31,10 +31,10 @@ package struct RoadChanges: Sendable, Equatable {
     close(for: SizeLimits(vehicle), network)
   }
 
-  /// - Parameters:
-  ///   - hour: from the network's `RuleClock`.
-  ///   - selection: what a request asks for; its areas are valid.
-  init(_ network: RoadNetwork, at hour: RuleClock.Hour, _ selection: RoadSelection?) {
+  /// What the rules of an hour change.
+  ///
+  /// - Parameter hour: from the network's `RuleClock`.
+  init(_ network: RoadNetwork, at hour: RuleClock.Hour) {
     for index in network.rules.ruledSegments.indices
     where index == 0 || network.rules.ruledSegments[index - 1] != network.rules.ruledSegments[index]
     {
@@ -44,9 +44,15 @@ package struct RoadChanges: Sendable, Equatable {
     where hour.holds(Int(network.rules.turnHours[index])).contains(true) {
       closedTurns.insert(Int(network.rules.ruledTurns[index]))
     }
-    guard let selection else { return }
-    if let vehicle = selection.vehicle { close(for: SizeLimits(vehicle), network) }
-    choose(selection, network)
+  }
+
+  /// These changes and those that a request asks for; its areas are valid.
+  func choosing(_ selection: RoadSelection?, of network: RoadNetwork) -> RoadChanges {
+    guard let selection else { return self }
+    var all = self
+    if let vehicle = selection.vehicle { all.close(for: SizeLimits(vehicle), network) }
+    all.choose(selection, network)
+    return all
   }
 
   /// Applies the rules of one directed segment, the last that holds counts; of the quarters of an
