@@ -77,7 +77,7 @@ test('lengths are in metres or in miles, rounded as people say them', () => {
     choose({ units });
     return format.distance(meters);
   });
-  same(both(7), ['7\u00A0m', '20\u00A0ft']);
+  same(both(7), ['7\u00A0m', '23\u00A0ft']);
   same(both(340), ['340\u00A0m', '0.2\u00A0mi']);
   same(both(2400), ['2.4\u00A0km', '1.5\u00A0mi']);
   same(both(250_000), ['250\u00A0km', '155\u00A0mi']);

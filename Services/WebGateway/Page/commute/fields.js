@@ -4,19 +4,10 @@ import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { categories } from '../venues/find.js';
 
-const maximumStay = 240;
-const maximumParking = 60;
-
-/** Minutes, from 0 to `max`. */
-const minutesInput = (id, max, value) => h('input', {
+/** Minutes, from 0 to `max`; empty for what nobody counts. */
+export const minutesInput = (id, max, value) => h('input', {
   id, type: 'number', min: 0, max, required: value !== '', inputmode: 'numeric', value,
 });
-
-/** How long one stays. */
-export const dwellInput = (id, value) => minutesInput(id, maximumStay, value);
-
-/** How long it takes to park; empty for what nobody counts. */
-export const parkInput = (id) => minutesInput(id, maximumParking, '');
 
 export const profileSelect = (id) =>
   select(id, [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]);

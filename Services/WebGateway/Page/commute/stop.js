@@ -4,11 +4,13 @@ import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
-import { dwellInput, take, takeCategory } from './fields.js';
+import { minutesInput, take, takeCategory } from './fields.js';
 import { PlaceField } from './place-field.js';
 
 /** The choice that is no category. */
 const placeChoice = 'place';
+/** In minutes. */
+const maximumStay = 240;
 
 export class Stop {
   #spec;
@@ -25,7 +27,7 @@ export class Stop {
       id: what, value: usual[0], onChange: () => this.#follow(),
       after: via ? [[placeChoice, 'a certain place …']] : [],
     });
-    this.stay = dwellInput(stay, usual[1]);
+    this.stay = minutesInput(stay, maximumStay, usual[1]);
     this.place = via && new PlaceField(view, { name: via, label: 'Where',
       placeholder: 'address or place' });
     this.remove = onRemove && h('button', {

@@ -2,7 +2,7 @@
 // wanted.
 import { choice, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
-import { parkInput, sayFlaw, take } from './fields.js';
+import { minutesInput, sayFlaw, take } from './fields.js';
 
 const avoidable = [['tolls', 'tolls'], ['ferries', 'ferries'], ['motorways', 'motorways'],
   ['unpaved', 'unpaved roads'], ['tunnels', 'tunnels']];
@@ -23,7 +23,7 @@ const rows = [
   { name: 'park', wish: 'parking', of: 'car', label: 'Leave the car',
     make: () => select('park', [['', 'street'], ['lot', 'car park']]) },
   { name: 'parkTime', wish: 'parkSeconds', of: 'car', label: 'Time to park', seconds: 60,
-    unit: 'min', make: () => parkInput('parkTime') },
+    unit: 'min', make: () => minutesInput('parkTime', 60, '') },
 ];
 
 const tick = (name, text) => {

@@ -22,9 +22,9 @@ export function openAccount(dialog, reason) {
     id: `user-${each}`, value: usual()[each] ?? '', maxlength: 200, placeholder: 'address or place',
     autocomplete: 'off',
   })]));
-  const own = choices.map(([name, label, pairs]) => ({ name, label,
-    field: select(`user-${name}`, pairs) }));
-  for (const { name, field } of own) field.value = setting(name);
+  const own = choices.map(([kind, label, pairs]) => ({ kind, label,
+    field: select(`user-${kind}`, pairs) }));
+  for (const { kind, field } of own) field.value = setting(kind);
   const key = h('input', { id: 'user-token', type: 'password', value: token(),
     autocomplete: 'off' });
   const save = (event) => {
@@ -37,7 +37,7 @@ export function openAccount(dialog, reason) {
     }
     setToken(key.value.trim());
     dialog.close();
-    choose(Object.fromEntries(own.map(({ name, field }) => [name, field.value])));
+    choose(Object.fromEntries(own.map(({ kind, field }) => [kind, field.value])));
     if (name.value.trim() !== user()) setUser(name.value.trim());
     keepUsual(Object.fromEntries(Object.entries(places)
       .map(([each, { value }]) => [each, value.trim()])));

@@ -108,15 +108,11 @@ export function age(milliseconds, now = Date.now()) {
 
 /** "350 m", "2.4 km"; "350 ft", "1.5 mi" where lengths are in miles. */
 export function distance(meters) {
-  if (hasMiles()) {
-    const [feet, miles] = [meters / 0.3048, meters / 1609.344];
-    if (feet < 995) return `${Math.round(feet / 10) * 10}\u00A0ft`;
-    return `${miles < 99.5 ? miles.toFixed(1) : Math.round(miles)}\u00A0mi`;
-  }
-  const step = meters < 100 ? 1 : 10;
-  if (meters < 995) return `${Math.round(meters / step) * step}\u00A0m`;
-  return meters < 99_500 ? `${(meters / 1000).toFixed(1)}\u00A0km`
-    : `${Math.round(meters / 1000)}\u00A0km`;
+  const [near, unit, far, large] = hasMiles() ? [meters / 0.3048, 'ft', meters / 1609.344, 'mi']
+    : [meters, 'm', meters / 1000, 'km'];
+  const step = near < 100 ? 1 : 10;
+  if (near < 995) return `${Math.round(near / step) * step}\u00A0${unit}`;
+  return `${far < 99.5 ? far.toFixed(1) : Math.round(far)}\u00A0${large}`;
 }
 
 /** "1.2 MB". */

@@ -1,5 +1,5 @@
-// What the browser keeps for itself: small things in `localStorage`, and IndexedDB as a few tables of
-// keys and values.
+// What the browser keeps for itself: small things in `localStorage`, and IndexedDB as a few tables
+// of keys and values.
 
 /** What is kept as JSON under a key of `localStorage`; `undefined` for nothing that can be read. */
 export function kept(key) {

@@ -14,12 +14,10 @@ export function insets(element, margin = 40) {
   const map = element.getBoundingClientRect();
   const room = { top: 0, bottom: 0, left: 0, right: 0 };
   for (const cover of document.querySelectorAll(covers)) {
-    const { width, top, bottom, left, right } = cover.getBoundingClientRect();
-    const isOver = width > 0 && top < map.bottom && bottom > map.top && left < map.right
-      && right > map.left;
-    if (!isOver) continue;
-    const lengths = { top: bottom - map.top, bottom: map.bottom - top, left: right - map.left,
-      right: map.right - left };
+    const box = cover.getBoundingClientRect();
+    const lengths = { top: box.bottom - map.top, bottom: map.bottom - box.top,
+      left: box.right - map.left, right: map.right - box.left };
+    if (box.width === 0 || Object.values(lengths).some((each) => each <= 0)) continue;
     const share = (side) => lengths[side]
       / (side === 'top' || side === 'bottom' ? map.height : map.width);
     const [side] = Object.keys(lengths).toSorted((a, b) => share(a) - share(b));

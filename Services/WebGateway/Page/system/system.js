@@ -1,5 +1,6 @@
 // The door System: what runs, and live traffic. How fast each service is, the client's `status` and
 // `/metrics` tell.
+import { table } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { readiness } from '../core/health.js';
 import { failure, loading } from '../core/state-lines.js';
@@ -15,11 +16,6 @@ const row = ({ service, state, ready, instances, reason }) => h('tr', {},
   h('td', { class: state === 'ready' ? 'good' : 'bad' }, state),
   h('td', {}, `${ready} of ${instances}`));
 
-const table = (rows) => h('table', { class: 'services' },
-  h('thead', {}, h('tr', {}, ['Service', 'State', 'Up'].map((text) =>
-    h('th', { scope: 'col' }, text)))),
-  h('tbody', {}, rows));
-
 export async function open(view) {
   const services = h('div', {}, loading('Asking every service…'));
   const why = h('p', { class: 'soft' });
@@ -29,7 +25,8 @@ export async function open(view) {
     why.textContent = view.map.reason;
     try {
       const { services: known } = await readiness();
-      services.replaceChildren(table([...known, gateway].map(row)));
+      services.replaceChildren(table('services', ['Service', 'State', 'Up'],
+        [...known, gateway].map(row)));
     } catch {
       if (view.signal.aborted) return;
       services.replaceChildren(failure({ message: 'QuickBrew cannot be reached.' },

@@ -33,9 +33,9 @@ export function below(known, category) {
 }
 
 /** The icon of a category by the tree: its own, or that of the next wider kind. */
-export function iconOf(tree, category) {
-  const known = tree.find((each) => each.category === category);
-  return known?.icon ?? (known?.parent ? iconOf(tree, known.parent) : '📍');
+export function iconOf(kinds, category) {
+  const known = kinds.find((each) => each.category === category);
+  return known?.icon ?? (known?.parent ? iconOf(kinds, known.parent) : '📍');
 }
 
 async function findStored({ coordinate, box, filter, limit = 20, radiusMeters }) {

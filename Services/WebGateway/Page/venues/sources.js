@@ -1,4 +1,5 @@
 // Where each field of a venue comes from, and as of when.
+import { table } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { dayOf } from '../core/format.js';
 import { ask } from '../core/remember.js';
@@ -14,13 +15,11 @@ export function sources(venue) {
     body.replaceChildren(loading('Looking up the sources…'));
     try {
       const { value } = await ask('venue-store.sources', { id: venue.id }, { limit: 8000 });
-      body.replaceChildren(h('table', { class: 'sources' },
-        h('thead', {}, h('tr', {}, ['Field', 'Source', 'As of'].map((text) =>
-          h('th', { scope: 'col' }, text)))),
-        h('tbody', {}, value.fields.map((each) => h('tr', {},
+      body.replaceChildren(table('sources', ['Field', 'Source', 'As of'],
+        value.fields.map((each) => h('tr', {},
           h('th', { scope: 'row' }, words(each.field)),
           h('td', {}, each.source === 'map' ? 'the map' : each.source),
-          h('td', {}, each.asOf ? dayOf(each.asOf) : '–'))))));
+          h('td', {}, each.asOf ? dayOf(each.asOf) : '–')))));
     } catch (problem) {
       body.replaceChildren(failure(problem, { retry: show }));
     }

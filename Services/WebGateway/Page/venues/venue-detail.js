@@ -77,7 +77,7 @@ async function status(venue, today, part) {
   if (known) part.replaceChildren(h('span', { class: known.kind }, known.text));
 }
 
-/** Shows a venue in `panel`; `back` leads to the list. Resolves to the venue, or `undefined`. */
+/** Shows a venue in `panel`; `back` leads to the list. */
 export async function showVenue(view, id, { back, distanceMeters = undefined }) {
   const today = localNow(view.info.timeZone).day;
   const bar = h('div', { class: 'bar' },
@@ -87,13 +87,13 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   try {
     found = await venueOf(id, { signal: view.signal });
   } catch (problem) {
-    if (view.signal.aborted) return undefined;
+    if (view.signal.aborted) return;
     view.panel.replaceChildren(bar, problem.code === 'notFound'
       ? nothing('This place is not known any more.')
       : failure(problem, { retry: () => showVenue(view, id, { back }) }));
-    return undefined;
+    return;
   }
-  if (view.signal.aborted) return undefined;
+  if (view.signal.aborted) return;
   const { venue, isStale } = found;
   const [now, offers] = [h('span', {}), h('div', {})];
   view.panel.replaceChildren(bar, h('article', { class: 'detail' },
@@ -114,5 +114,4 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   view.map.mark('venue', [{ coordinate: venue.coordinate, label: venue.name, kind: 'stop',
     text: '●' }]);
   view.map.reveal(venue.coordinate);
-  return venue;
 }
