@@ -30,13 +30,18 @@ package struct WebGatewayService: Service {
     let logs = try environment.home.privateDirectory("logs")
     if !settings.isLocal {
       environment.log.warning(
-        "\(settings.address) can be reached by other machines: every call needs a token"
+        "\(settings.address) can be reached by other machines: "
+          + (settings.hasGuests
+            ? "guests may search and plan, the rest needs a token"
+            : "every call needs a token")
           + (keys.keys.callers.isEmpty ? "; `quickbrew keys add` makes one." : "."))
     }
+    let guests = settings.isLocal || !settings.hasGuests ? nil : Self.guests(environment)
     let gateway = Gateway(
       services: RegionalClient(environment.client),
       topics: SubscribedTopics(environment.subscriber),
-      probe: BusProbe(environment.client), files: files, rules: settings.rules(keys: { keys.keys }),
+      probe: BusProbe(environment.client), files: files,
+      rules: settings.rules(keys: { keys.keys }, guests: guests),
       outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
     server = try HTTPServer(
       address: settings.address, port: settings.port,
@@ -46,6 +51,16 @@ package struct WebGatewayService: Service {
     }
     guest = HTTPGuest(address: settings.address, port: server.port)
     environment.log.info("http://\(settings.address):\(server.port)/")
+  }
+
+  /// The guests of all gateways of the home; where nothing can be kept, of this process.
+  private static func guests(_ environment: ServiceEnvironment) -> GuestBook {
+    do {
+      return try GuestBook(path: environment.home.privateDirectory("data") + "/guests.key")
+    } catch {
+      environment.log.warning("guests have other names after a restart: \(error)")
+      return GuestBook()
+    }
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {}
@@ -78,6 +93,8 @@ package struct GatewaySettings: Sendable, Hashable {
   package static let originsVariable = "QUICKBREW_HTTP_ORIGINS"
   /// The environment variable of proxies in front, with commas between them.
   package static let proxiesVariable = "QUICKBREW_HTTP_PROXIES"
+  /// The environment variable that says whether guests may call: `no`, or anything else.
+  package static let guestsVariable = "QUICKBREW_HTTP_GUESTS"
   package static let defaultPort = 8080
   /// Calls a second of one client on another machine.
   static let callsPerSecond = 100.0
@@ -91,6 +108,8 @@ package struct GatewaySettings: Sendable, Hashable {
   package let origins: [String]
   /// Proxies in front of the gateway.
   package let proxies: Proxies
+  /// Whether those may call who have no key, from elsewhere.
+  package let hasGuests: Bool
   /// A style or tiles of another site.
   package let outsideMap: OutsideMap
 
@@ -106,6 +125,7 @@ package struct GatewaySettings: Sendable, Hashable {
     hostNames = Self.list(environment[Self.hostsVariable])
     origins = Self.list(environment[Self.originsVariable])
     proxies = try Proxies(Self.list(environment[Self.proxiesVariable]))
+    hasGuests = environment[Self.guestsVariable] != "no"
     address = flags["address"] ?? environment[Self.addressVariable] ?? "127.0.0.1"
     if let text = flags["port"] {
       port = try Self.port(text)
@@ -123,12 +143,14 @@ package struct GatewaySettings: Sendable, Hashable {
     return number
   }
 
-  /// A gateway that other machines can reach asks for tokens.
-  func rules(keys: @escaping @Sendable () -> KeyFile) -> AccessRules {
+  /// A gateway that other machines can reach asks for tokens, or takes a caller for a guest.
+  func rules(
+    keys: @escaping @Sendable () -> KeyFile, guests: GuestBook? = nil
+  ) -> AccessRules {
     let names = Gateway.localNames.union(hostNames.map { $0.lowercased() })
     return AccessRules(
       hostNames: isLocal || !hostNames.isEmpty ? names : nil, keys: isLocal ? nil : keys,
-      origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond,
+      guests: guests, origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond,
       proxies: proxies)
   }
 

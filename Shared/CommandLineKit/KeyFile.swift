@@ -67,9 +67,8 @@ package struct KeyFile: Sendable {
   ///
   /// - Throws: `KeyFileError` for a file that cannot be used, or has the name already; `FileError`.
   package static func add(_ caller: Caller, to path: String) throws -> String {
-    var random = SystemRandomNumberGenerator()
-    let token = hexadecimal((0..<20).map { _ in UInt8.random(in: 0...255, using: &random) })
-    try add(caller, digestPrefix + hexadecimal(SHA256.digest(of: Data(token.utf8))), to: path)
+    let token = Data.random(count: 20).hexadecimal
+    try add(caller, digestPrefix + SHA256.digest(of: Data(token.utf8)).hexadecimal, to: path)
     return token
   }
 
@@ -133,10 +132,6 @@ package struct KeyFile: Sendable {
     return bytes(hexadecimal: words[0].dropFirst(digestPrefix.count)).map {
       (.token($0), caller)
     }
-  }
-
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   private static func bytes(hexadecimal text: Substring) -> Data? {

@@ -229,6 +229,8 @@ extension OpenAPITests {
       "/statusz": get("Which services answer; 200 in any case.", "application/json"),
       "/metrics": get("Statistics for Prometheus.", "text/plain", ["type": "string"]),
       "/v1/map": get("Which map the stack runs on.", "application/json", ref("MapInfo")),
+      "/v1/caller": get(
+        "Whom the gateway takes the client for; gives a guest its cookie.", "application/json"),
       "/v1/events": get(
         "Server-sent events.", "text/event-stream", ["type": "string"],
         parameters: [parameter("topic", in: "query", topics)] + subjects),

@@ -103,6 +103,7 @@ extension FenceEngine {
     foldedSamples += insertion == .late ? tracks[index].window.samples.count : 1
     // 3 to 5. Which transitions follow from it, or from the whole window?
     var transitions: [Transition] = []
+    let fences = fences.watching(report.device)
     let flaw = tracks[index].fold(
       sample, at: insertion, fences, settings, scratch: &scratch, transitions: &transitions)
     // 6. Which of them are new, and which correct earlier events?
@@ -188,13 +189,15 @@ extension FenceEngine {
     guard let index = indexes[device] else { return 0 }
     let samples = tracks[index].window.samples.dropLast()
     let count = samples.prefix { $0.arrival <= arrival }.count
-    return tracks[index].fold(first: count, fences, settings, scratch: &scratch)
+    return tracks[index].fold(
+      first: count, fences.watching(device), settings, scratch: &scratch)
   }
 
   /// Restores a device from the store; all fences must be restored before.
   mutating func restore(_ device: DeviceID, _ saved: SavedTrack, samples: [Sample]) {
     let index = index(of: device)
-    tracks[index] = DeviceTrack(saved, samples: samples, fences, settings, scratch: &scratch)
+    tracks[index] = DeviceTrack(
+      saved, samples: samples, fences.watching(device), settings, scratch: &scratch)
   }
 
   /// Where a device is, and which of the present fences it is in; `nil` if none of its positions

@@ -17,6 +17,8 @@ package final class WatchedFence: Sendable {
   /// The first report that it sees, by `Sample.arrival`.
   package let firstArrival: Int64
   let dwell: Int64?
+  /// The only user whose devices it sees: the guest of whose board it is. `nil` for all devices.
+  let guest: String?
   private let hours: WeeklyHours?
   /// In milliseconds since 1970.
   let expires: Int64
@@ -36,10 +38,15 @@ package final class WatchedFence: Sendable {
     greatestDepth = shape.greatestDepth
     self.firstArrival = firstArrival
     dwell = fence.definition.dwellSeconds.map { Int64($0) * 1_000 }
+    guest = fence.board.map(\.rawValue).flatMap { Caller.isGuest($0) ? $0 : nil }
     hours = try fence.definition.hours.map { (hours) throws(ServiceError) in
       try WeeklyHours(hours)
     }
     expires = fence.definition.expires?.millisecondsSince1970 ?? .max
+  }
+
+  func watches(_ device: DeviceID) -> Bool {
+    guest.map { DataOwner.device(device).belongs(to: $0) } ?? true
   }
 
   /// Whether the fence is open, and has not expired, at the time of a sample.

@@ -41,7 +41,7 @@ struct ActiveRoutes: Sendable {
   }
 
   mutating func watch(_ fence: WatchedFence) {
-    for device in followers.keys { followers[device]?.watch(fence) }
+    for device in followers.keys where fence.watches(device) { followers[device]?.watch(fence) }
   }
 
   mutating func forget(_ fence: FenceNumber) {

@@ -24,7 +24,7 @@ extension MonitorState {
       try store.deleteRoute(of: device)
       return [upcoming(of: device, now: now)]
     }
-    let follower = try follower(on: route, now: now)
+    let follower = try follower(on: route, of: device, now: now)
     let ended = try makeRoom(for: device, now: now)
     routes.set(device, follower)
     try store.insert(route, follower.progress, of: device)
@@ -55,7 +55,7 @@ extension MonitorState {
   }
 
   private func follower(
-    on route: DeviceRoute, now: Timestamp
+    on route: DeviceRoute, of device: DeviceID, now: Timestamp
   ) throws(ServiceError) -> RouteFollower {
     guard let timed = TimedRoute(route) else {
       throw ServiceError(
@@ -64,7 +64,8 @@ extension MonitorState {
     let clock = route.departure ?? now
     let progress = RouteProgress(
       time: now.millisecondsSince1970, offsetSeconds: Int32(clock.offsetSeconds))
-    return RouteFollower(timed, departure: route.departure, progress: progress, engine.fences)
+    return RouteFollower(
+      timed, departure: route.departure, progress: progress, engine.fences.watching(device))
   }
 
   /// At the limit, ends the routes that should have ended long ago.

@@ -13,6 +13,8 @@ package final class MonitorState {
   private let settings: EngineSettings
   var engine: FenceEngine
   var routes = ActiveRoutes()
+  /// To whom the key is bound whose request is applied; `nil` for an operator.
+  var user: String?
   private var sweep = RetentionSweep()
   private var directory = FenceDirectory()
   /// What could not be read of the file.
@@ -66,7 +68,8 @@ package final class MonitorState {
       guard let timed = TimedRoute(route) else { return }
       routes.set(
         device,
-        RouteFollower(timed, departure: route.departure, progress: progress, engine.fences))
+        RouteFollower(
+          timed, departure: route.departure, progress: progress, engine.fences.watching(device)))
     }
     isStale = false
   }

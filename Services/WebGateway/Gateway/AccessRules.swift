@@ -10,6 +10,8 @@ package struct AccessRules: Sendable {
   package var hostNames: Set<String>?
   /// The keys with which one may call; `nil` where calls need none.
   package var keys: (@Sendable () -> KeyFile)?
+  /// Whom those are who call without a key; `nil` where only keys count.
+  package var guests: GuestBook?
   /// Sites whose pages may call: "https://app.example"; "*" for all.
   package var origins: Set<String>
   /// Calls a second that one client may make on average, and ten times as many at once; `nil` for
@@ -20,11 +22,12 @@ package struct AccessRules: Sendable {
 
   package init(
     hostNames: Set<String>? = Gateway.localNames, keys: (@Sendable () -> KeyFile)? = nil,
-    origins: Set<String> = [], callsPerSecond: Double? = nil,
+    guests: GuestBook? = nil, origins: Set<String> = [], callsPerSecond: Double? = nil,
     proxies: Proxies = Proxies()
   ) {
     self.hostNames = hostNames
     self.keys = keys
+    self.guests = guests
     self.origins = origins
     self.callsPerSecond = callsPerSecond
     self.proxies = proxies
@@ -32,31 +35,72 @@ package struct AccessRules: Sendable {
 
   /// Whether a call may be made, and on whose behalf.
   enum Decision {
-    /// `nil` where calls need no key.
-    case admitted(Caller?)
+    /// `nil` where calls need no key. With the cookie of a guest who has just got a name.
+    case admitted(Caller?, HTTPResponse.Header? = nil)
     /// With whom the key names, if it is one.
     case refused(HTTPResponse, Caller?)
   }
 
+  /// How a call treats guests.
+  enum Guests {
+    /// A key is needed.
+    case refused
+    /// Whoever has no name yet needs none.
+    case admitted
+    /// Whoever has no name yet gets one, as something of the call is kept.
+    case named
+  }
+
   /// Checks the key of a call that needs a scope.
-  func decision(on request: HTTPRequest, needing scope: AccessScope) -> Decision {
-    guard let keys else { return .admitted(nil) }
-    let challenge = HTTPResponse.Header("WWW-Authenticate", #"Bearer realm="quickbrew""#)
-    guard let token = request.bearerToken, let caller = keys().caller(of: token) else {
-      return .refused(
-        .problem(
-          ServiceError(
-            .unauthorised, "This needs a token: the header Authorization: Bearer TOKEN."),
-          headers: [challenge]), nil)
+  func decision(
+    on request: HTTPRequest, needing scope: AccessScope, guests treatment: Guests = .admitted
+  ) -> Decision {
+    guard let keys else {
+      let isUnknown = request.isForwarded && proxies.isEmpty
+      return isUnknown ? .refused(Self.unknownProxy, nil) : .admitted(nil)
     }
+    guard let token = request.bearerToken else {
+      return decision(on: request, needing: scope, asGuest: treatment)
+    }
+    guard let caller = keys().caller(of: token) else { return .refused(Self.tokenNeeded, nil) }
     guard caller.scope >= scope else {
-      return .refused(
-        .problem(
-          ServiceError(.unauthorised, "This needs a token of scope \(scope.rawValue)."),
-          status: 403, headers: [challenge]), caller)
+      return .refused(Self.forbidden("This needs a token of scope \(scope.rawValue)."), caller)
     }
     return .admitted(caller)
   }
+
+  private func decision(
+    on request: HTTPRequest, needing scope: AccessScope, asGuest treatment: Guests
+  ) -> Decision {
+    guard let guests, treatment != .refused else { return .refused(Self.tokenNeeded, nil) }
+    let known = guests.guest(of: request)
+    guard scope < .admin else {
+      return .refused(Self.forbidden("Guests may not change this; it needs a key."), known)
+    }
+    if let known { return .admitted(known) }
+    guard treatment == .named else { return .admitted(GuestBook.passing()) }
+    guard let (guest, cookie) = guests.welcome(request) else {
+      let message = "Too many guests come from this address; keep the cookie, or use a key."
+      return .refused(.problem(ServiceError(.overloaded, message), status: 429), nil)
+    }
+    return .admitted(guest, cookie)
+  }
+
+  private static let challenge = HTTPResponse.Header(
+    "WWW-Authenticate", #"Bearer realm="quickbrew""#)
+
+  private static let tokenNeeded = HTTPResponse.problem(
+    ServiceError(.unauthorised, "This needs a token: the header Authorization: Bearer TOKEN."),
+    headers: [challenge])
+
+  private static func forbidden(_ message: String) -> HTTPResponse {
+    .problem(ServiceError(.unauthorised, message), status: 403, headers: [challenge])
+  }
+
+  /// Behind a proxy that it does not know, a gateway of this machine would take everybody for its
+  /// owner.
+  private static let unknownProxy = forbidden(
+    "A proxy has passed this on; name its address in QUICKBREW_HTTP_PROXIES.")
 
   /// The refusal of a call that only asks for what is nobody's; `nil` if it may be made.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
@@ -111,6 +155,11 @@ extension HTTPRequest {
     return (headers["x-forwarded-proto"] == "https" ? "https://" : "http://") + host
   }
 
+  /// Whether a proxy says that it asks for somebody else.
+  ///
+  /// Source: RFC 7239, and the header from before it.
+  var isForwarded: Bool { headers["x-forwarded-for"] != nil || headers["forwarded"] != nil }
+
   /// The key under which a change is made once, however often it is sent: that of the header, one's
   /// own for each caller, so that nobody is answered with another's reply.
   ///
@@ -118,7 +167,7 @@ extension HTTPRequest {
   func idempotencyKey(of caller: Caller?) -> String? {
     guard let key = headers["idempotency-key"], !key.isEmpty else { return nil }
     let digest = SHA256.digest(of: Data("\(caller?.name ?? "")\n\(key)".utf8))
-    return "http-" + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return "http-" + digest.hexadecimal
   }
 
   /// Of the header, or of the query where a browser cannot set headers: for event streams.
@@ -142,14 +191,17 @@ final class RateLimiter: Sendable {
   /// Clients that are remembered; beyond, those whose bucket is empty are forgotten.
   private static let maximumClients = 10_000
   private let perSecond: Double
+  private let capacity: Double
   private let buckets = Locked<[String: Bucket]>([:])
 
-  init(perSecond: Double) { self.perSecond = perSecond }
+  init(perSecond: Double, atOnce: Double? = nil) {
+    self.perSecond = perSecond
+    capacity = atOnce ?? 10 * perSecond
+  }
 
   /// Whether the client may make one more call now.
   func admit(_ client: String, at now: ContinuousClock.Instant = .now) -> Bool {
-    let capacity = 10 * perSecond
-    return buckets.withLock { buckets in
+    buckets.withLock { buckets in
       if buckets.count >= Self.maximumClients {
         buckets = buckets.filter { entry in
           entry.value.level > entry.value.last.duration(to: now) / .seconds(1) * perSecond

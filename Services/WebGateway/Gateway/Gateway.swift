@@ -15,6 +15,7 @@ import Time
 /// | `POST /v1/<operation>` | the operation's reply, or a problem |
 /// | `GET /v1/<operation>?…` | the same for operations that only read, from a query |
 /// | `GET /v1/map` | `planner.map` |
+/// | `GET /v1/caller` | whom the gateway takes the client for; names a guest |
 /// | any of these with `?region=NAME` | the same of one region, wherever it lies |
 /// | `GET /v1/events?topic=…` | server-sent events |
 /// | `GET /route/v1/…`, `/table/v1/…`, `/nearest/v1/…`, `/match/v1/…` | as OSRM: `OSRMRoutes` |
@@ -24,19 +25,19 @@ import Time
 /// | `GET /statusz` | the same, and 200 in any case |
 /// | `GET /metrics` | statistics of the gateway and all services, for Prometheus |
 package struct Gateway: Sendable {
-  private let services: any ActingClient
-  private let hub: EventHub
+  let services: any ActingClient
+  let hub: EventHub
   private let files: PageFiles
-  private let limits: GatewayLimits
-  private let rules: AccessRules
+  let limits: GatewayLimits
+  let rules: AccessRules
   private let limiter: RateLimiter?
-  private let audit: AuditLog?
+  let audit: AuditLog?
   private let probe: any StackProbe
   private let metrics = GatewayMetrics()
   private let map: MapRoutes
   private let osrm: OSRMRoutes
   private let policy: String
-  private let openStreams = Locked(0)
+  let openStreams = Locked(0)
   /// For what takes milliseconds: one client's large bodies keep nobody waiting.
   private let work = FairWork(atOnce: ProcessInfo.processInfo.activeProcessorCount - 1)
 
@@ -51,7 +52,7 @@ package struct Gateway: Sendable {
     self.services = services
     self.probe = probe
     self.rules = rules
-    limiter = rules.callsPerSecond.map(RateLimiter.init)
+    limiter = rules.callsPerSecond.map { RateLimiter(perSecond: $0) }
     map = MapRoutes(services: services, timeout: limits.answer, outside: outside)
     osrm = OSRMRoutes(services: services, timeout: limits.answer)
     policy = PageFiles.policy(outside.origins)
@@ -86,7 +87,7 @@ package struct Gateway: Sendable {
     return await inTurn(response.isLarge, request.client) { whole.packed(for: request) }
   }
 
-  private func inTurn<Value>(
+  func inTurn<Value>(
     _ isLong: Bool, _ client: String, _ body: () -> Value
   ) async -> Value {
     isLong ? await work.run(for: client, body) : body()
@@ -140,113 +141,22 @@ package struct Gateway: Sendable {
       return await reading(request) { _ in
         await readiness(isStatus: request.path == "/readyz")
       }
-    case "/metrics": return await reading(request, needsKey: true) { _ in await metricsPage() }
+    case "/metrics": return await reading(request, guests: .refused) { _ in await metricsPage() }
     case "/v1/map":
-      return await reading(request, needsKey: true) { _ in
+      return await reading(request, guests: .admitted) { _ in
         .of(await forward(MapInfoRequest.operation, Data("{}".utf8), for: nil))
       }
+    case "/v1/caller":
+      return await reading(request, guests: .named) { caller in Self.describe(caller) }
     case "/v1/events":
-      return await reading(request, needsKey: true) { caller in stream(request, for: caller) }
+      return await reading(request, guests: .admitted) { caller in stream(request, for: caller) }
     case let path where path.hasPrefix("/map/"):
       return await reading(request) { _ in await map.answer(request) ?? Self.notFound(request) }
     case let path where OSRMQuery.isOne(path):
-      return await reading(request, needsKey: true) { _ in await osrm.answer(request) }
+      return await reading(request, guests: .admitted) { _ in await osrm.answer(request) }
     default:
       return request.path.hasPrefix("/v1/") ? await operate(request) : missing(request)
     }
-  }
-}
-
-// MARK: - Operations
-
-extension Gateway {
-  private func operate(_ request: HTTPRequest) async -> HTTPResponse {
-    let name = String(request.path.dropFirst("/v1/".count))
-    guard let type = OperationTable.request(named: name) else {
-      return .problem(
-        ServiceError(
-          .notFound, "There is no operation “\(name)”; the suggestions list all there are.",
-          suggestions: OperationTable.requests.map { $0.operation.name }))
-    }
-    let scope = type.operation.scope
-    let methods = scope == .read ? "GET, HEAD, POST" : "POST"
-    guard request.method == "POST" || scope == .read && Self.isReading(request) else {
-      return Self.notAllowed(request, methods)
-    }
-    if request.method != "POST", rules.isForeign(request) {
-      return .refusal(403, "Pages of another site may not ask this.")
-    }
-    let response: HTTPResponse
-    let caller: Caller?
-    switch rules.decision(on: request, needing: scope) {
-    case .refused(let refusal, let holder): (caller, response) = (holder, refusal)
-    case .admitted(let admitted):
-      caller = admitted
-      response = await RequestClient.$idempotencyKey.withValue(
-        request.idempotencyKey(of: admitted)
-      ) {
-        // Whoever has a key takes turns by it, wherever the calls come from.
-        await RequestClient.$askedBy.withValue(admitted?.name ?? request.client) {
-          // A change is made, and written down, also where its client does not wait.
-          scope == .read
-            ? await answer(request, as: type, for: admitted)
-            : await Task { await answer(request, as: type, for: admitted) }.value
-        }
-      }
-    }
-    if scope > .read {
-      audit?.record(
-        AuditLog.Line(
-          time: .now(), caller: caller?.name, user: caller?.user, client: request.client,
-          operation: type.operation.name, status: response.status))
-    }
-    return response
-  }
-
-  private func answer(
-    _ request: HTTPRequest, as type: any RequestMessage.Type, for caller: Caller?
-  ) async -> HTTPResponse {
-    do throws(ServiceError) {
-      let body: Data
-      if request.method == "POST" {
-        // Browsers let a page of another site send some types without a CORS preflight, but not
-        // this one.
-        guard Self.mediaType(of: request) == "application/json" else {
-          return .refusal(415, "Send the request as Content-Type: application/json.")
-        }
-        body = request.body
-      } else {
-        let arguments = request.arguments.filter { !["access_token", "region"].contains($0.name) }
-        body = try RequestForm.body(of: arguments, as: type)
-      }
-      let reply = try await forward(type.operation, body, for: caller).get()
-      let isLong = body.count >= GatewayLimits.largeBytes
-      let unknown = await inTurn(isLong, RequestClient.askedBy ?? request.client) {
-        RequestForm.unknownKeys(in: body, of: type)
-      }
-      return .json(RequestForm.warn(of: unknown, in: reply))
-    } catch {
-      // With a key that is known, but not for this.
-      let isForbidden = error.code == .unauthorised && caller != nil
-      return .problem(error, status: isForbidden ? 403 : nil)
-    }
-  }
-
-  private func forward(
-    _ operation: Operation, _ body: Data, for caller: Caller?
-  ) async -> Result<Data, ServiceError> {
-    do throws(ServiceError) {
-      return .success(
-        try await services.acting(for: caller)
-          .send(body, as: operation, timeout: limits.answer, traceID: nil))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  private static func mediaType(of request: HTTPRequest) -> String? {
-    let type = request.headers["content-type"]?.prefix { $0 != ";" && $0 != " " }
-    return type?.lowercased()
   }
 }
 
@@ -275,60 +185,6 @@ extension Gateway {
   }
 }
 
-// MARK: - Events
-
-extension Gateway {
-  private func stream(_ request: HTTPRequest, for caller: Caller?) -> HTTPResponse {
-    let filters: [TopicFilter]
-    do { filters = try TopicFilter.all(of: request) } catch { return .problem(error) }
-    if let user = caller?.user, !filters.allSatisfy({ $0.belongs(to: user) }) {
-      return .problem(
-        ServiceError(
-          .unauthorised, "This token is for \(user)'s data: name one of their devices or boards."),
-        status: 403)
-    }
-    if request.method == "HEAD" { return Self.eventStream(.whole(Data())) }
-    guard reserveStream() else {
-      return .problem(
-        ServiceError(
-          .overloaded, "All \(limits.streams) event streams are in use; close one or try later."))
-    }
-    let body = BodyStream(capacity: limits.streamBufferBytes)
-    let stream = EventStream(
-      filters: filters.map { $0.of(caller?.user) },
-      lastNumber: request.headers["last-event-id"].flatMap { Int64($0) }.flatMap {
-        $0 < 0 ? nil : $0
-      },
-      hub: hub, services: services, body: body, limits: limits,
-      isAllowed: { [rules] in rules.refusal(of: request) == nil })
-    let task = Task {
-      await stream.run()
-      openStreams.withLock { $0 -= 1 }
-    }
-    body.onAbandon { task.cancel() }
-    return Self.eventStream(.stream(body))
-  }
-
-  private func reserveStream() -> Bool {
-    openStreams.withLock { open in
-      guard open < limits.streams else { return false }
-      open += 1
-      return true
-    }
-  }
-
-  private static func eventStream(_ body: HTTPResponse.Body) -> HTTPResponse {
-    HTTPResponse(
-      200,
-      headers: [
-        .init("Content-Type", "text/event-stream; charset=utf-8"),
-        .init("Cache-Control", "no-store"),
-        // Asks proxies not to buffer the events.
-        .init("X-Accel-Buffering", "no"),
-      ], body: body)
-  }
-}
-
 // MARK: - Files and refusals
 
 extension Gateway {
@@ -346,18 +202,40 @@ extension Gateway {
   }
 
   /// Answers a request that only reads, on behalf of whom its key names where it needs one.
+  ///
+  /// - Parameter guests: how it treats those without a key; `nil` where nobody needs one.
   private func reading(
-    _ request: HTTPRequest, needsKey: Bool = false, _ body: (Caller?) async -> HTTPResponse
+    _ request: HTTPRequest, guests: AccessRules.Guests? = nil,
+    _ body: (Caller?) async -> HTTPResponse
   ) async -> HTTPResponse {
     guard Self.isReading(request) else { return Self.notAllowed(request, "GET, HEAD") }
-    guard needsKey else { return await body(nil) }
-    switch rules.decision(on: request, needing: .read) {
+    guard let guests else { return await body(nil) }
+    if guests == .named, rules.isForeign(request) { return Self.foreign }
+    switch rules.decision(on: request, needing: .read, guests: guests) {
     case .refused(let response, _): return response
-    case .admitted(let caller): return await body(caller)
+    case .admitted(let caller, let cookie):
+      var response = await body(caller)
+      response.headers += [cookie].compactMap(\.self)
+      return response
     }
   }
 
-  private static func isReading(_ request: HTTPRequest) -> Bool {
+  static let foreign = HTTPResponse.refusal(403, "Pages of another site may not ask this.")
+
+  /// Whom the gateway takes the client for.
+  private static func describe(_ caller: Caller?) -> HTTPResponse {
+    struct Description: Encodable {
+      let user: String?
+      let scope: AccessScope
+      let isGuest: Bool
+    }
+    let description = Description(
+      user: caller?.user, scope: caller?.scope ?? .admin, isGuest: caller?.isGuest ?? false)
+    // Strings always encode.
+    return .json((try? MessageCoder.encode(description)) ?? Data())
+  }
+
+  static func isReading(_ request: HTTPRequest) -> Bool {
     request.method == "GET" || request.method == "HEAD"
   }
 
@@ -373,7 +251,7 @@ extension Gateway {
     .problem(ServiceError(.notFound, "There is nothing at \(request.path)."))
   }
 
-  private static func notAllowed(_ request: HTTPRequest, _ methods: String) -> HTTPResponse {
+  static func notAllowed(_ request: HTTPRequest, _ methods: String) -> HTTPResponse {
     .refusal(
       405, "\(request.path) accepts \(methods), not \(request.method).",
       headers: [.init("Allow", methods)])

@@ -12,7 +12,10 @@ struct TopicFilter: Sendable, Hashable {
   func admits(_ event: TopicEvent) -> Bool {
     guard subjects.allSatisfy({ event.subjects[$0] == $1 }) else { return false }
     guard let user, !event.owners.isEmpty else { return true }
-    return event.owners.contains { $0.belongs(to: user) }
+    // A device of somebody else in a guest's fence is none of the guest's business.
+    return Caller.isGuest(user)
+      ? event.owners.allSatisfy { $0.belongs(to: user) }
+      : event.owners.contains { $0.belongs(to: user) }
   }
 
   /// Every topic that a request names.

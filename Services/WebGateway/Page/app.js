@@ -7,7 +7,7 @@ import { icon } from './core/icons.js';
 import { centerOf } from './core/geometry.js';
 import { parse, start } from './core/navigation.js';
 import { locate, startSearch } from './core/search.js';
-import { user } from './core/session.js';
+import { isGuest, learnCaller, user } from './core/session.js';
 import { Sheet } from './core/sheet.js';
 import { failure, nothing } from './core/state-lines.js';
 import { syncUsual } from './core/usual.js';
@@ -55,6 +55,7 @@ class Page {
       () => openAccount($('account'), 'This QuickBrew asks for a token.'));
     this.sheet = new Sheet($('sheet'), $('handle'));
     this.#fillDoors();
+    await learnCaller();
     this.#showUser();
     const usable = new Promise((resolve) => { this.#onUsable = resolve; });
     Promise.race([usable, pause(bannerMilliseconds)]).then(() => watchHealth($('banner')));
@@ -87,8 +88,9 @@ class Page {
 
   #showUser() {
     const button = $('user');
-    button.replaceChildren(icon('user'), h('span', {}, user()));
-    button.setAttribute('aria-label', `Settings of ${user()}`);
+    const name = isGuest() ? 'Guest' : user();
+    button.replaceChildren(icon('user'), h('span', {}, name));
+    button.setAttribute('aria-label', `Settings of ${name}`);
     button.onclick = () => openAccount($('account'));
   }
 

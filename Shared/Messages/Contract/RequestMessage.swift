@@ -12,6 +12,10 @@ package protocol RequestMessage: Codable, Sendable {
   /// of a kept plan.
   var owners: [DataOwner] { get }
 
+  /// Whether something of it stays under its caller's name, so that it needs one. Changes do; by
+  /// default questions do not.
+  static var isKept: Bool { get }
+
   /// Where it lies, which chooses one of several maps. `nil` by default: the stack's own map, or
   /// the region that the caller names.
   var whereabouts: Whereabouts? { get }
@@ -19,6 +23,7 @@ package protocol RequestMessage: Codable, Sendable {
 
 extension RequestMessage {
   package var owners: [DataOwner] { [] }
+  package static var isKept: Bool { operation.scope > .read }
   package var whereabouts: Whereabouts? { nil }
 }
 

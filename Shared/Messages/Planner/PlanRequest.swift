@@ -58,6 +58,7 @@ package import Time
   }
 
   package var owners: [DataOwner] { origin.owners + destination.owners }
+  package static var isKept: Bool { true }
   package var whereabouts: Whereabouts? {
     .places([origin, destination], leastConfidence: leastConfidence)
   }

@@ -5,6 +5,10 @@ import Messages
 package struct FenceSet: Sendable {
   private var fences: [FenceNumber: WatchedFence] = [:]
   private var index = FenceIndex()
+  /// How many are for the devices of one guest only.
+  private var guestFences = 0
+  /// The only device whose paths have candidates; `nil` for the fences of all.
+  private var device: DeviceID?
   /// When the first fence expires, or earlier.
   private var firstExpiry = Int64.max
 
@@ -15,6 +19,7 @@ package struct FenceSet: Sendable {
   /// Starts to watch. The number must be new.
   package mutating func add(_ fence: WatchedFence) {
     fences[fence.number] = fence
+    if fence.guest != nil { guestFences += 1 }
     index.insert(fence.shape.bounds, as: fence.number)
     firstExpiry = min(firstExpiry, fence.expires)
   }
@@ -23,8 +28,16 @@ package struct FenceSet: Sendable {
   @discardableResult
   package mutating func remove(_ number: FenceNumber) -> WatchedFence? {
     guard let fence = fences.removeValue(forKey: number) else { return nil }
+    if fence.guest != nil { guestFences -= 1 }
     index.remove(fence.shape.bounds, insertedAs: number)
     return fence
+  }
+
+  /// The same fences, where only those that watch a device are candidates.
+  func watching(_ device: DeviceID) -> FenceSet {
+    var set = self
+    set.device = device
+    return set
   }
 
   /// The expired fences, in order. Linear in fences only if there are some.
@@ -44,5 +57,7 @@ package struct FenceSet: Sendable {
   /// order.
   package func collect(near path: Arc, into numbers: inout [FenceNumber]) {
     index.collect(near: path, into: &numbers)
+    guard guestFences > 0, let device else { return }
+    numbers.removeAll { fences[$0]?.watches(device) == false }
   }
 }

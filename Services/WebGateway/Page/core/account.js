@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { keepUsual, usual } from './usual.js';
 import { choice, select } from './controls.js';
 import { choose, setting } from './settings.js';
-import { flawOf, setToken, setUser, token, user } from './session.js';
+import { flawOf, isNamed, setToken, setUser, token, user } from './session.js';
 
 /** What is chosen for this browser: its name, and its values with their words. */
 const choices = [
@@ -17,7 +17,7 @@ const choices = [
 export function openAccount(dialog, reason) {
   const state = h('p', { class: 'field-note', role: 'status' }, reason);
   const name = h('input', { id: 'user-name', value: user(), maxlength: 40, autocomplete: 'nickname',
-    required: true });
+    required: true, readonly: isNamed() });
   const places = Object.fromEntries(['home', 'work'].map((each) => [each, h('input', {
     id: `user-${each}`, value: usual()[each] ?? '', maxlength: 200, placeholder: 'address or place',
     autocomplete: 'off',
@@ -29,12 +29,13 @@ export function openAccount(dialog, reason) {
     autocomplete: 'off' });
   const save = (event) => {
     event.preventDefault();
-    const flaw = flawOf(name.value.trim());
+    const flaw = isNamed() ? undefined : flawOf(name.value.trim());
     if (flaw) {
       state.textContent = flaw;
       state.dataset.kind = 'bad';
       return;
     }
+    const isOther = key.value.trim() !== token();
     setToken(key.value.trim());
     dialog.close();
     choose(Object.fromEntries(own.map(({ kind, field }) => [kind, field.value])));
@@ -42,7 +43,7 @@ export function openAccount(dialog, reason) {
     keepUsual(Object.fromEntries(Object.entries(places)
       .map(([each, { value }]) => [each, value.trim()])));
     // What was refused without the token is asked for again, the map's extent first.
-    if (reason) location.reload();
+    if (reason || isOther) location.reload();
   };
   dialog.replaceChildren(h('form', { onsubmit: save },
     h('h2', { id: 'account-title' }, 'Settings'),

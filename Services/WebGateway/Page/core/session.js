@@ -3,6 +3,8 @@
 // The name is the user of favourites, reviews and notes, the board of pins and the device of
 // positions, so that a visitor sees their own and nobody else's.
 
+import { timeout } from './signals.js';
+
 const nameKey = 'quickbrew.user';
 const tokenKey = 'quickbrew.token';
 
@@ -19,6 +21,24 @@ export function user() {
   localStorage.setItem(nameKey, name);
   return name;
 }
+
+/** @type {{ user?: string, scope?: string, isGuest?: boolean }} */
+let caller = {};
+
+/** Asks whom the gateway takes this browser for: a token or a guest's cookie says the user. */
+export async function learnCaller() {
+  const headers = token() ? { Authorization: `Bearer ${token()}` } : {};
+  const reply = await fetch('/v1/caller', { headers, signal: timeout(2000) })
+    .catch(() => undefined);
+  if (reply?.ok) caller = await reply.json();
+  if (caller.user) localStorage.setItem(nameKey, caller.user);
+}
+
+export const isGuest = () => caller.isGuest ?? false;
+/** Whether the name is for others to give. */
+export const isNamed = () => Boolean(caller.user);
+/** Whether this browser may change what is everybody's. */
+export const isAdmin = () => (caller.scope ?? 'admin') === 'admin';
 
 /** Why a name cannot be used; `undefined` if it can. */
 export function flawOf(name) {

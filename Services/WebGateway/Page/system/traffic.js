@@ -2,12 +2,18 @@
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { pickButton } from '../core/pick-button.js';
+import { isAdmin } from '../core/session.js';
 import { failure, loading } from '../core/state-lines.js';
 
 const nameOf = ({ name, road }) => name ?? (road.way ? `way ${road.way}` : 'a road without a name');
 
 /** The section. */
 export function traffic(view) {
+  if (!isAdmin()) {
+    return h('section', { 'aria-label': 'Traffic' }, h('h3', {}, 'Traffic'), h('p',
+      { class: 'soft' },
+      'Closing a road needs a key of scope admin: enter its token beside your name.'));
+  }
   const body = h('div', {}, loading('Asking for the traffic…'));
   const state = h('p', { class: 'field-note', role: 'status' });
   const button = pickButton(view, {
