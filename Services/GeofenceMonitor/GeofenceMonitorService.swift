@@ -1,5 +1,6 @@
 import CommandLineKit
 import Glibc
+import Idempotency
 package import MessageBus
 package import Messages
 package import ServiceRuntime
@@ -91,6 +92,9 @@ package struct GeofenceMonitorService: Service {
     var counts = tally.counts
     counts["retentionDays"] = retention.days
     counts["quota.devicesOfUser"] = MonitorLimits.devicesOfUser
+    counts["quota.fencesOfUser"] = GeofenceLimits.maximumBoardFences
+    counts["quota.flawedOfUser"] = MonitorLimits.flawedOfUser
+    counts["quota.repliesOfUser"] = StoredReplies().countOfUser
     return counts
   }
 

@@ -12,6 +12,8 @@ package enum MonitorLimits {
   package static let maximumDevices = 1_000_000
   /// Those of a user to whom a key is bound, beside the one of the user's own name.
   package static let devicesOfUser = 1_000
+  /// Positions that do not count, of such a user: its newest are kept.
+  package static let flawedOfUser = 1_000
   /// For how long a monitor that has died keeps others from taking over; it confirms that it works
   /// once a second at least.
   package static let lease = Duration.seconds(3)

@@ -60,6 +60,10 @@ package struct PlannerService: Service {
       """)
   }
 
+  package var counts: [String: Int] {
+    ["quota.boardsOfUser": 1, "quota.plansOfUser": PlanningLimits.keptPlansOfUser]
+  }
+
   package func register(in handlers: inout RequestHandlers<Void>) {
     handlers.answerAsync(PlanRequest.self, isBrief: true) { request, context in
       let (plan, inputs) = try await plan(request, context)

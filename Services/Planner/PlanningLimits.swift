@@ -40,7 +40,7 @@ package enum PlanDefaults {
 /// The planner's internal bounds; those of its messages are in `PlannerLimits`.
 enum PlanningLimits {
   /// The newest plans of a user that are kept.
-  static let keptPlansOfUser = 200
+  static let keptPlansOfUser = 500
   /// The length of a plan's identifier, and of a category.
   static let maximumNameBytes = 200
   /// Plans made, and changes of boards, at the same time; others wait, in order.

@@ -8,8 +8,6 @@ package enum VenueStoreLimits {
   package static let defaultReviews = 50
   /// The default number of reviews in the reply to `VenueRemarksRequest`.
   package static let defaultRemarks = 3
-  /// Marks of a user: favourites and tombstones of removed ones.
-  package static let maximumMarksKept = 2 * VenueLimits.maximumFavourites
   /// A deal is deleted this many days after its end.
   package static let endedDealDays = 90
   /// The period of the check for deals to publish, hence the greatest delay of `deal.published`.

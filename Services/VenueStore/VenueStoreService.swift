@@ -85,6 +85,14 @@ package struct VenueStoreService: Service {
 
   package var allowance: Duration { location.allowance }
 
+  package var counts: [String: Int] {
+    [
+      "quota.favouritesOfUser": VenueLimits.maximumFavourites,
+      "quota.notesOfUser": VenueLimits.maximumNotes,
+      "quota.reviewsOfUser": VenueLimits.maximumReviews,
+    ]
+  }
+
   package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {

@@ -35,6 +35,8 @@ package struct StoredReplies: Sendable, Hashable {
   /// that is bound to a user, a tenth. So nobody's changes push out another's replies, and no
   /// positions those of the same device's fences.
   package let maximumCount: Int
+  /// How many of a caller that is bound to a user.
+  package var countOfUser: Int { max(1, maximumCount / 10) }
   /// How long a reply is stored; the newest tenth of those is stored longer.
   package let maximumAgeSeconds: Int
 
@@ -92,7 +94,8 @@ package struct StoredReplies: Sendable, Hashable {
       """, caller, key.text, operation, caller, operation,
       SHA256.digest(of: try Self.bytes(request)), try MessageCoder.encode(value),
       now.millisecondsSince1970)
-    let bound = max(1, key.caller?.user == nil ? maximumCount : maximumCount / 10)
+    let bound =
+      key.caller?.user.map { Caller.quota(countOfUser, of: $0) } ?? max(1, maximumCount)
     let oldest = now.adding(seconds: -maximumAgeSeconds)
     // A clock that runs ahead for a moment makes every reply look old; the newest stay in any case.
     try database.queue(

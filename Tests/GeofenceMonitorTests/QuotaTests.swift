@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import SQL
 import TestSupport
 import Testing
 import Time
@@ -49,5 +50,46 @@ import Time
     }
     for device: DeviceID in ["ann.5", "ann.6"] { try monitor.forget(device) }
     _ = try monitor.apply(request, now: Track.time(0), caller: ann)
+  }
+
+  @Test("a guest, whose name is free, has fewer devices than a user with a key")
+  func guests() throws {
+    let name = "guest-" + String(repeating: "c", count: 24)
+    let guest = Caller(name: name, scope: .write, user: name)
+    let monitor = try MonitorFile().open()
+    func report(_ number: Int) throws {
+      let device = DeviceID(rawValue: "\(name).\(number)")
+      _ = try monitor.apply(
+        PositionReportRequest(
+          device: device, coordinate: Coordinate(latitude: 1, longitude: 2), time: Track.time(0)),
+        now: Track.time(0), caller: guest)
+    }
+    for number in 0..<20 { try report(number) }
+    #expect(throws: ServiceError.self) { try report(20) }
+    try report(19)
+  }
+
+  @Test("positions of a user that do not count push out that user's oldest only")
+  func flawed() throws {
+    let file = MonitorFile()
+    let monitor = try file.open()
+    func spoil(_ count: Int, _ device: DeviceID, as caller: Caller?) throws {
+      for batch in stride(from: 0, to: count, by: 500) {
+        let positions = (0..<min(500, count - batch)).map { _ in
+          PositionReportRequest(
+            device: device, coordinate: Coordinate(latitude: 91, longitude: 0),
+            time: Track.time(0))
+        }
+        _ = try monitor.apply(
+          PositionBatchRequest(positions: positions), now: Track.time(0), caller: caller)
+      }
+    }
+    try spoil(3, "bob", as: bob)
+    try spoil(4, "owner's", as: nil)
+    try spoil(MonitorLimits.flawedOfUser + 700, "ann", as: ann)
+    let kept = try monitor.store.database.query(
+      "SELECT owner, count(*) AS n FROM flawed GROUP BY owner ORDER BY owner"
+    ) { "\($0.text("owner")) \($0.int("n"))" }
+    #expect(kept == [" 4", "ann \(MonitorLimits.flawedOfUser)", "bob 3"])
   }
 }

@@ -125,7 +125,12 @@ import Time
       let limit = PlannerLimits.maximumKeptPlans
       let anns = try await store.list(PlanListRequest(limit: limit), for: "ann").plans
       #expect(anns.count == PlanningLimits.keptPlansOfUser)
-      #expect(anns.first?.id == "p1499" && anns.last?.id == "p1300")
+      #expect(anns.first?.id == "p1499" && anns.last?.id == "p1000")
+      let guest = "guest-" + String(repeating: "0", count: 24)
+      try await store.keep(flood.suffix(100).map { ($0.0, guest) }, now: morning)
+      let guests = try await store.list(PlanListRequest(limit: limit), for: guest).plans
+      #expect(guests.count == PlanningLimits.keptPlansOfUser / 50)
+      #expect(try await store.list(PlanListRequest(limit: limit), for: "ann").plans == anns)
       #expect(try await store.list(PlanListRequest(), for: "bob").plans.map(\.id) == ["bob's"])
       #expect(try await store.plan(PlanShowRequest(id: "owner's"), for: nil).plan.id == "owner's")
     }

@@ -58,7 +58,8 @@ extension MonitorState {
           if let reply = try state.store.reply(to: command, key: key) {
             return CommandOutcome(reply: reply, effects: RequestEffects())
           }
-          if let user = caller?.user { try command.checkQuota(of: user, in: state) }
+          state.user = caller?.user
+          if let user = state.user { try command.checkQuota(of: user, in: state) }
           let outcome = try command.perform(on: state, now: now)
           try state.store.keep(outcome.reply, to: command, key: key, now: now)
           return outcome

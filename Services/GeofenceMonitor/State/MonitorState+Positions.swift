@@ -62,7 +62,7 @@ extension MonitorState {
         accuracy: request.accuracyMeters)
       let outcome = engine.report(report, now: now)
       if let flaw = outcome.flaw {
-        try store.insert(report, flaw)
+        try store.insert(report, flaw, of: user)
         effects.flaws.append(flaw)
         ignored.append(.init(index: index, flaw: flaw))
       } else {
@@ -99,10 +99,11 @@ extension MonitorState {
   ) throws(ServiceError) {
     let new = Set(requests.map(\.device)).filter { !engine.knows($0) && $0.rawValue != user }
     let count = engine.census.count(of: user)
-    guard let one = new.first, count + new.count > MonitorLimits.devicesOfUser else { return }
+    let quota = Caller.quota(MonitorLimits.devicesOfUser, of: user)
+    guard let one = new.first, count + new.count > quota else { return }
     throw ServiceError(
       .conflict,
-      "\(user) has \(count) devices, of at most \(MonitorLimits.devicesOfUser); “\(one)” is new. "
+      "\(user) has \(count) devices, of at most \(quota); “\(one)” is new. "
         + "Forget one that is not used any more: quickbrew forget --device NAME.")
   }
 

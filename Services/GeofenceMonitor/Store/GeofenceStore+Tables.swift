@@ -5,6 +5,7 @@ import Stores
 extension GeofenceStore {
   /// The tables of the monitor's database, in a file and on a server.
   static let tables = Schema(
+    version: 2,
     tables: fences + positions + events + routes + ageMarks + StoredReplies.schema + Lease.schema)
 
   private static let fences = """
@@ -52,6 +53,8 @@ extension GeofenceStore {
     -- Positions that do not count, and why.
     CREATE TABLE flawed (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
+      -- The user to whom the caller's key is bound; '' for an operator.
+      owner TEXT NOT NULL,
       device TEXT NOT NULL,
       time_ms INTEGER NOT NULL,
       latitude REAL NOT NULL,
@@ -59,6 +62,7 @@ extension GeofenceStore {
       accuracy_meters REAL,
       flaw TEXT NOT NULL
     );
+    CREATE INDEX flawed_by_owner ON flawed (owner, number);
 
     """
 

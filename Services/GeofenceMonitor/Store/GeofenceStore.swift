@@ -147,16 +147,27 @@ extension GeofenceStore {
 
 extension GeofenceStore {
   /// Stores a position that does not count; deletes the oldest beyond the retention.
-  func insert(_ report: FenceEngine.Report, _ flaw: PositionRejection) throws {
+  ///
+  /// - Parameter user: to whom the caller's key is bound: deletes the user's oldest beyond the
+  ///   quota, so that nobody's push out another's. `nil` for an operator.
+  func insert(
+    _ report: FenceEngine.Report, _ flaw: PositionRejection, of user: String?
+  ) throws {
+    let owner = user ?? ""
     try database.queue(
       """
-      INSERT INTO flawed (device, time_ms, latitude, longitude, accuracy_meters, flaw)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO flawed (owner, device, time_ms, latitude, longitude, accuracy_meters, flaw)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
-      report.device.rawValue, report.time.millisecondsSince1970, report.coordinate.latitude,
+      owner, report.device.rawValue, report.time.millisecondsSince1970, report.coordinate.latitude,
       report.coordinate.longitude, report.accuracy, flaw.rawValue)
+    let limit =
+      user.map { Int64(Caller.quota(MonitorLimits.flawedOfUser, of: $0)) } ?? retention.flawed
     try database.queue(
-      "DELETE FROM flawed WHERE number <= (SELECT max(number) FROM flawed) - ?", retention.flawed)
+      """
+      DELETE FROM flawed WHERE owner = ? AND number <= (
+        SELECT number FROM flawed WHERE owner = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+      """, owner, owner, limit)
   }
 }
 

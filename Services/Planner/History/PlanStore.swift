@@ -85,7 +85,7 @@ actor PlanStore {
   /// Deletes the oldest plans of one owner, so that nobody's push out another's.
   private func deleteExcess(of user: String?) throws {
     let (owner, limit) =
-      user.map { ($0, PlanningLimits.keptPlansOfUser) }
+      user.map { ($0, Caller.quota(PlanningLimits.keptPlansOfUser, of: $0)) }
       ?? (Self.homeOwner, PlannerLimits.maximumKeptPlans)
     try database.run(
       """

@@ -32,7 +32,7 @@ package struct Favourites {
       guard try hasRoom(for: request.user, isNew: old == nil) else {
         throw ServiceError(
           .conflict,
-          "“\(request.user)” has \(VenueLimits.maximumFavourites) favourites; remove some first.")
+          "“\(request.user)” has too many favourites; remove some first.")
       }
       let addedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
       let stamp = FavouriteStamp(after: old?.stamp, now: now, device: Self.ownDevice)
@@ -92,7 +92,7 @@ package struct Favourites {
   ///   limited as well, and tombstones count there.
   func hasRoom(for user: String, isNew: Bool) throws -> Bool {
     let counts = try table.counts(of: user)
-    return counts.favourites < VenueLimits.maximumFavourites
-      && (!isNew || counts.marks < VenueStoreLimits.maximumMarksKept)
+    let quota = Caller.quota(VenueLimits.maximumFavourites, of: user)
+    return counts.favourites < quota && (!isNew || counts.marks < 2 * quota)
   }
 }

@@ -43,9 +43,9 @@ package struct Notes {
     let count = try database.first("SELECT count(*) AS notes FROM note WHERE author = ?", user) {
       $0.int("notes")
     }
-    guard count ?? 0 < VenueLimits.maximumNotes else {
-      throw ServiceError(
-        .conflict, "“\(user)” has \(VenueLimits.maximumNotes) notes; remove some first.")
+    let quota = Caller.quota(VenueLimits.maximumNotes, of: user)
+    guard count ?? 0 < quota else {
+      throw ServiceError(.conflict, "“\(user)” has \(quota) notes; remove some first.")
     }
   }
 

@@ -48,10 +48,10 @@ package struct Reviews {
     let count = try database.first(
       "SELECT count(*) AS reviews FROM review WHERE author = ?", user
     ) { $0.int("reviews") }
-    guard count ?? 0 < VenueLimits.maximumReviews else {
+    let quota = Caller.quota(VenueLimits.maximumReviews, of: user)
+    guard count ?? 0 < quota else {
       throw ServiceError(
-        .conflict,
-        "“\(user)” has written \(VenueLimits.maximumReviews) reviews; remove some first.")
+        .conflict, "“\(user)” has written \(quota) reviews; remove some first.")
     }
   }
 
