@@ -27,6 +27,10 @@ package protocol DatabaseConnection: AnyObject {
   ///   all of it back. If the connection was lost, it is unknown whether it was committed.
   func commit() throws(SQLError)
 
+  /// How many acknowledged commits were missing when the connection was opened; 0 where the
+  /// database finds out by itself.
+  var lostCommits: Int { get }
+
   /// Rolls the transaction back, unless the database has done so by itself.
   func rollBack()
 
@@ -111,4 +115,8 @@ package protocol PreparedStatement: AnyObject {
   ) rethrows -> Result
   /// The column as it is stored.
   func value(_ column: Int) -> SQLValue
+}
+
+extension DatabaseConnection {
+  package var lostCommits: Int { 0 }
 }

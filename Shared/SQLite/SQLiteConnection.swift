@@ -35,6 +35,11 @@ final class SQLiteConnection: DatabaseConnection {
   // Opened by `init`, closed by `deinit` and nowhere else. `close_v2` waits until all statements
   // are finalized.
   private let handle: OpaquePointer
+  /// Of a file that is written durably.
+  private var mark: CommitMark?
+  private var changesBefore: Int64 = 0
+  /// Commits that were acknowledged and were not there when it was opened.
+  private(set) var lostCommits = 0
 
   init(path: String, mode: SQLiteMode, busyTimeout: Duration) throws(SQLError) {
     location = path
@@ -43,6 +48,10 @@ final class SQLiteConnection: DatabaseConnection {
     sqlite3_busy_timeout(handle, Self.milliseconds(busyTimeout))
     if mode == .readWrite { try enableWriteAheadLog(within: busyTimeout) }
     try execute(Self.pragmas(for: mode))
+    guard mode == .readWrite, path != ":memory:", !path.isEmpty else { return }
+    let mark = CommitMark(of: path)
+    lostCommits = mark.lost(at: try commitNumber())
+    self.mark = mark
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -60,9 +69,21 @@ final class SQLiteConnection: DatabaseConnection {
 
   func begin(_ kind: TransactionKind) throws(SQLError) {
     try execute(kind == .write ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
+    changesBefore = sqlite3_total_changes64(handle)
   }
 
-  func commit() throws(SQLError) { try execute("COMMIT") }
+  func commit() throws(SQLError) {
+    guard let mark, sqlite3_total_changes64(handle) != changesBefore else {
+      return try execute("COMMIT")
+    }
+    let number = try commitNumber() &+ 1
+    try execute("PRAGMA application_id = \(number); COMMIT")
+    mark.acknowledge(number)
+  }
+
+  private func commitNumber() throws(SQLError) -> Int32 {
+    Int32(truncatingIfNeeded: try number("PRAGMA application_id"))
+  }
 
   func rollBack() {
     // After a full disk or a lost file SQLite has rolled back by itself; it is in autocommit mode

@@ -56,9 +56,20 @@ package enum StoreLocation: Sendable, Hashable {
   /// - Throws: `SQLError`.
   package func open(idleLimit: Duration? = nil) throws(SQLError) -> Database {
     switch self {
-    case .file(let path): try Database(path: path, mode: .readWrite)
+    case .file(let path):
+      let database = try Database(path: path, mode: .readWrite)
+      let lost = database.connection.lostCommits
+      if lost > 0 {
+        Log("store").error(
+          """
+          \(path) lost its last \(lost) changes, though they were acknowledged: its log was \
+          damaged while nothing ran. What is left is sound; deploy/backup --restore brings a copy \
+          back.
+          """)
+      }
+      return database
     case .server(let url, let schema):
-      try Database(postgreSQL: url, schema: schema, idleLimit: idleLimit)
+      return try Database(postgreSQL: url, schema: schema, idleLimit: idleLimit)
     }
   }
 }
