@@ -1,12 +1,13 @@
 /// Asks an instance which requests of a trace it has answered lately. The runtime answers it for
 /// every service, from the last `TraceLimits.spans` requests of the instance.
+///
+/// A trace is of whoever knows its identifier, which is random: it says what was asked and how long
+/// it took, and nothing of what for.
 @Memberwise package struct TraceRequest: RequestMessage, Hashable {
   package typealias Reply = TraceReply
   package static let operation = Operation(everyService: "trace", version: 1)
 
   package let traceID: String
-
-  package var owners: [DataOwner] { [.everybody] }
 }
 
 @Memberwise package struct TraceReply: Codable, Sendable, Hashable {
