@@ -10,11 +10,11 @@ def percentile(sorted_values, part):
 
 
 class Report:
-    def __init__(self, options, load, faults, relays, streams, outcome):
+    def __init__(self, options, load, faults, relays, clients, outcome):
         self.options, self.load, self.outcome = options, load, outcome
         self.faults = sorted(faults.happened)
         self.cuts = relays.cuts
-        self.streams = streams
+        self.streams, self.strangers = clients
 
     def is_bad(self, result):
         return result[2] is not None or result[1] > self.options.late
@@ -54,6 +54,8 @@ class Report:
             "connectionsCut": self.cuts,
             "eventStreams": self.streams.opened,
             "eventStreamsUnanswered": self.streams.unanswered,
+            "strangers": self.strangers.opened,
+            "strangersClosed": self.strangers.closed,
             "before": self.phase(0, 0.2 * duration),
             "during": self.phase(0.2 * duration, 0.8 * duration),
             "after": self.phase(0.8 * duration, duration + 1),
@@ -74,6 +76,8 @@ class Report:
             f"there twice {len(figures['twice'])}",
             f"wrong answers         {figures['wrongAnswers']}",
             f"connections cut       {figures['connectionsCut']}",
+            f"strangers             {figures['strangers']} that never ended a request, "
+            f"{figures['strangersClosed']} closed",
             f"event streams         {figures['eventStreams']} opened and left, "
             f"{figures['eventStreamsUnanswered']} without an answer",
             "",
