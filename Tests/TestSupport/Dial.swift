@@ -1,13 +1,17 @@
 import Glibc
 
-/// Connects to a port of this machine; blocks for `Duration.patience` at most, as sending and
-/// receiving on the connection do.
+/// Connects to a port of this machine; blocks for `patience` at most, as sending and receiving on
+/// the connection do.
 ///
-/// - Parameter source: an address of this machine, 127.0.0.0/8, from which it connects.
+/// - Parameters:
+///   - source: an address of this machine, 127.0.0.0/8, from which it connects.
+///   - patience: whole seconds.
 /// - Returns: the descriptor, which the caller closes; negative if nobody listens.
-package func dial(port: Int, from source: String? = nil) -> Int32 {
+package func dial(
+  port: Int, from source: String? = nil, patience: Duration = .patience
+) -> Int32 {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-  var patience = timeval(tv_sec: Int(Duration.patience.components.seconds), tv_usec: 0)
+  var patience = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
   let size = socklen_t(MemoryLayout<timeval>.size)
   setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
   setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)

@@ -14,11 +14,11 @@ package final class RawClient: @unchecked Sendable {
   /// A call of the system that failed.
   package struct Failure: Error { let what: String }
 
-  /// Connects to a port of this machine.
+  /// Connects to a port of this machine. Each call waits for `patience` at most.
   ///
   /// - Throws: `Failure` if nobody listens.
-  package init(port: Int) throws {
-    descriptor = dial(port: port)
+  package init(port: Int, patience: Duration = .patience) throws {
+    descriptor = dial(port: port, patience: patience)
     guard descriptor >= 0 else { throw Failure(what: "connect: \(errno)") }
   }
 
@@ -43,7 +43,7 @@ package final class RawClient: @unchecked Sendable {
 
   /// Reads until the server closes the connection.
   ///
-  /// - Throws: `Failure` if it does not within `Duration.patience`.
+  /// - Throws: `Failure` if it does not within the client's patience.
   package func readToEnd() async throws -> String {
     try await onThread {
       while try self.readMore() {}
