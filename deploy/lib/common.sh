@@ -16,6 +16,11 @@ declare -A keepers=([venues]=venue-store [plans]=planner [fences]=geofence-monit
 # Exit statuses, as in the table of Shared/Messages.
 failure=1 wrong_usage=2 unavailable=5 timed_out=6
 
+# release_version: that of the sources.
+release_version() {
+  sed -n 's/.*version = "\(.*\)"/\1/p' "$root/Shared/CommandLineKit/Release.swift"
+}
+
 say() { printf '%s\n' "$*" >&2; }
 
 # fail STATUS MESSAGE...: says each message on its own line and leaves.

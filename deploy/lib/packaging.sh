@@ -4,30 +4,79 @@
 base_services=(geocoder router venue-store shop-search geofence-monitor planner)
 web_services=(map-tiles web-gateway)
 
-# Sets `executables` to where they were built, the Swift runtime linked in.
-build_static() {
-  local name
-  executables=$root/.build/static/release
-  for name in "${services[@]}" quickbrew; do
-    (cd "$root" && swift build -c release --static-swift-stdlib --scratch-path .build/static \
-      --product "$name") >&2
+# Sets `executables` to where they were built.
+build_executables() {
+  executables=$root/.build/release
+  (cd "$root" && QUICKBREW_BUILD=product swift build -c release) >&2
+}
+
+# require_packageable NAME...: leaves, saying why, unless the executables start here, are optimised,
+# and need no more than Debian's packages and the Swift runtime.
+require_packageable() {
+  local name program needed
+  for name; do
+    program=$executables/$name
+    [[ -x $program ]] || fail "$failure" "There is no executable '$name' in $executables."
+    needed=$(ldd "$program" 2>&1) || fail "$failure" "$program is not for this machine: $needed"
+    [[ $needed != *'not found'* ]] ||
+      fail "$failure" "$program needs what is missing here:" "$(grep 'not found' <<<"$needed")"
+    [[ $needed != *libswiftSwiftOnoneSupport* ]] ||
+      fail "$failure" "$program is a debug build. Build with: swift build -c release"
+    "$program" --version >/dev/null || fail "$failure" "$program does not start."
+    foreign_libraries "$program" | while read -r needed; do
+      fail "$failure" "$program needs $needed, which is of no Debian package."
+    done
   done
 }
 
-# put_executables PACKAGE NAME...: without the names of their functions.
+# libraries PROGRAM: the paths of all libraries that it loads, with links resolved.
+libraries() { ldd "$1" | sed -n 's/.*=> \(\/.*\) (0x.*/\1/p' | xargs -r realpath; }
+
+# runtime_libraries NAME...: those of the Swift toolchain among them.
+runtime_libraries() {
+  local name
+  for name; do libraries "$executables/$name"; done | grep /swift/linux/ | sort -u
+}
+
+# foreign_libraries PROGRAM: those that neither the toolchain nor a Debian package has.
+foreign_libraries() {
+  local path
+  libraries "$1" | grep -v /swift/linux/ | while read -r path; do
+    dpkg-query -S "$path" &>/dev/null || dpkg-query -S "${path#/usr}" &>/dev/null ||
+      printf '%s\n' "$path"
+  done
+}
+
+# put_executables PACKAGE NAME...: without the names of their functions. They look for the Swift
+# runtime beside them only, where the package of the client has it.
 put_executables() {
   local directory=$stage/$1/usr/lib/quickbrew/bin name
   shift
   mkdir -p "$directory"
   for name; do
     strip --strip-unneeded --remove-section=.comment -o "$directory/$name" "$executables/$name"
+    # shellcheck disable=SC2016
+    patchelf --set-rpath '$ORIGIN/../lib' "$directory/$name"
     chmod 755 "$directory/$name"
+  done
+}
+
+# The Swift runtime that all executables share.
+put_runtime() {
+  local directory=$stage/quickbrew/usr/lib/quickbrew/lib path
+  mkdir -p "$directory"
+  for path in $(runtime_libraries "${services[@]}" quickbrew); do
+    strip --strip-unneeded -o "$directory/${path##*/}" "$path"
+    # shellcheck disable=SC2016
+    patchelf --set-rpath '$ORIGIN' "$directory/${path##*/}"
+    chmod 644 "$directory/${path##*/}"
   done
 }
 
 package_client() {
   local share=$stage/quickbrew/usr/share page
   put_executables quickbrew quickbrew
+  put_runtime
   mkdir -p "$stage/quickbrew/usr/bin" "$stage/quickbrew/etc/quickbrew"
   ln -s ../lib/quickbrew/bin/quickbrew "$stage/quickbrew/usr/bin/quickbrew"
   "$executables/quickbrew" help --pages "$share" >/dev/null
@@ -51,6 +100,7 @@ package_services() {
   sed -n 's/^source "$here\/\(lib\/.*\)"$/\1/p' "$here/stack" | while read -r part; do
     install -m 644 "$here/$part" "$library/deploy/lib/"
   done
+  install -m 755 "$here/lib/extracts.py" "$here/lib/watchdog.py" "$library/deploy/lib/"
   install -m 644 "$here/sample/downtown-san-francisco.osm" "$library/deploy/sample/"
   install -m 755 "$here/debian/quickbrew-map" "$to/usr/sbin/quickbrew-map"
   gzip -9n <"$here/debian/quickbrew-map.8" >"$to/usr/share/man/man8/quickbrew-map.8.gz"
@@ -104,14 +154,16 @@ finish_package() {
     "$into/$1_${version}_$architecture.deb" >&2
 }
 
-# needed_libraries DIRECTORY: the packages of the libraries that its executables are linked with, as
-# Depends has them.
+# needed_libraries DIRECTORY: the packages of the libraries that its programs, and the runtime in
+# it, are linked with, as Depends has them.
 needed_libraries() {
   local work
+  local -a programs=("$1"/usr/lib/quickbrew/bin/* "$1"/usr/lib/quickbrew/lib/*)
   work=$(mktemp -d)
   mkdir "$work/debian"
   printf 'Source: quickbrew\n\nPackage: quickbrew\nArchitecture: any\n' >"$work/debian/control"
-  (cd "$work" && dpkg-shlibdeps -O --warnings=0 "$1"/usr/lib/quickbrew/bin/*) 2>/dev/null |
+  (cd "$work" && dpkg-shlibdeps -O --warnings=0 --ignore-missing-info \
+    -l"$stage/quickbrew/usr/lib/quickbrew/lib" "${programs[@]}") |
     sed -n 's/^shlibs:Depends=//p'
   rm -rf "$work"
 }

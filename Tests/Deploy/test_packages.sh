@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Example: sudo deploy/test-packages
+# Example: sudo Tests/Deploy/test_packages.sh
 #
 # Installs, starts, upgrades, removes and purges the Debian packages in a Debian 12 of their own,
 # which systemd-nspawn boots: without the toolchain, without the sources, without a network. Takes
@@ -8,10 +8,10 @@
 #   --packages DIR     test these packages instead of building them, and upgrade to DIR/upgrade
 #   --root DIR         the Debian to test in; made by debootstrap if it is not there, and kept
 #   --full             with the page, and the tools that build its map
-# shellcheck source-path=SCRIPTDIR disable=SC2154
+# shellcheck source-path=SCRIPTDIR/../../deploy disable=SC2154
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../deploy" && pwd)
 source "$here/lib/common.sh"
 source "$here/lib/install.sh"
 
@@ -22,11 +22,11 @@ while (($#)); do
     --root) base=$(realpath -m "$2"); shift 2 ;;
     --full) names+=(quickbrew-web); shift ;;
     -h | --help) sed -n '2,/^# shellcheck/{/^# shellcheck/d;s/^# \{0,1\}//p}' "$0"; exit 0 ;;
-    *) usage_error "Unexpected argument" "$1" "'deploy/test-packages --help'" \
+    *) usage_error "Unexpected argument" "$1" "'Tests/Deploy/test_packages.sh --help'" \
       --packages --root --full ;;
   esac
 done
-((EUID == 0)) || fail "$failure" "deploy/test-packages boots a system, and needs root."
+((EUID == 0)) || fail "$failure" "Tests/Deploy/test_packages.sh boots a system, and needs root."
 
 work=$(mktemp -d)
 boot="" leader=""
@@ -142,7 +142,7 @@ if [[ -z $packages ]]; then
   packages=$work/packages
   "$here/package" --compression none --into "$packages"
   "$here/package" --compression none --into "$packages/upgrade" \
-    --bin "$root/.build/static/release" --version 99.0
+    --bin "$root/.build/release" --version 99.0
 fi
 
 step "lintian"
