@@ -4,7 +4,7 @@
     kubectl kustomize deploy/kubernetes/one-node | sudo Tests/Deploy/play_pods.py FOLDER
 
 FOLDER, a new one, gets the volumes and FOLDER/secret is the secret: server.key, client.key and
-http-tokens. The image is localhost/quickbrew:latest, of deploy/container/build. Ends with a plan
+http-tokens. The image is localhost/quickbrew:latest, of the Dockerfile. Ends with a plan
 that the pod `planner` was asked for, and leaves the pods: `podman pod rm --force --all` ends them.
 
 What `podman kube play` 4.3 does not know is replaced: a Deployment, a StatefulSet and the Job by a
