@@ -94,6 +94,10 @@ let package = Package(
       "PlaceWords", uses: ["FoldedText"], resources: [.embedInCode("Words")],
       without: ["gather.py"]),
     shared("OpeningHours", uses: ["CTables", "Geography", "Time"]),
+    shared("Phrases", without: ["EmbedPhrases", "sheet.py"]),
+    .plugin(
+      name: "EmbedPhrases", capability: .buildTool(), path: "Shared/Phrases/EmbedPhrases",
+      exclude: ["embed"]),
     shared("SQL"),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
@@ -155,7 +159,9 @@ let package = Package(
     + service(
       "Geocoder",
       uses: ["Countries", "OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
-    + service("Router", uses: ["Areas", "Countries", "OpenStreetMap", "OpeningHours", "CMetis"])
+    + service(
+      "Router", uses: ["Areas", "Countries", "OpenStreetMap", "OpeningHours", "Phrases", "CMetis"],
+      without: ["Phrases"], plugins: ["EmbedPhrases"])
     + service(
       "VenueStore",
       uses: [
@@ -242,10 +248,11 @@ let package = Package(
       tests("PlaceWords", uses: ["FoldedText", "PlaceWords", "TestSupport"]),
       tests("OpenStreetMap", uses: ["OpenStreetMap", "TestSupport"]),
       tests("Countries", uses: ["Countries", "OpenStreetMap", "TestSupport"]),
+      tests("Phrases", uses: ["Phrases"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
       tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "TestSupport"]),
-      tests("Router", uses: ["Router", "TestSupport"]),
+      tests("Router", uses: ["Phrases", "Router", "TestSupport"]),
       tests(
         "VenueStore",
         uses: ["Idempotency", "PostgreSQL", "SQL", "SQLite", "TestSupport", "VenueStore"]),

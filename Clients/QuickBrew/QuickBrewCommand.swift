@@ -1,4 +1,5 @@
 package import CommandLineKit
+import MessageBus
 import Messages
 import Regions
 
@@ -71,7 +72,9 @@ package enum QuickBrewCommand {
       context = parsed
       return try await Formats.$units.withValue(environment.configuration.units) {
         try await RegionalClient.$named.withValue(parsed.region) {
-          try await choice.command.run(parsed)
+          try await RequestClient.$language.withValue(parsed.language) {
+            try await choice.command.run(parsed)
+          }
         }
       }
     } catch {

@@ -20,11 +20,13 @@ package final class ProfileRouter {
 
   package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }
 
-  /// Whether the next answers are wanted: nobody waits for those of a request that is over.
+  /// Whether the next answers are wanted, as nobody waits for those of a request that is over; and
+  /// in which language.
   ///
   /// - Parameter context: `nil` if they are in any case.
   package func answer(in context: RequestContext?) {
     search.checkIsWanted = { () throws(ServiceError) in try context?.checkIsWanted() }
+    routes.language = context?.language
   }
 
   package var network: RoadNetwork { search.network }

@@ -109,8 +109,8 @@ package struct RouterService: Service {
     }
     handlers.answerTogether(RoutesRequest.self) { request in
       try request.checkedRoutes()
-    } answer: { worker, route in
-      RouteResult(route, by: worker)
+    } answer: { worker, route, context in
+      RouteResult(route, by: worker, context)
     } reply: { results in
       RoutesReply(routes: results)
     }

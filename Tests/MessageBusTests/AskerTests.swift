@@ -98,6 +98,26 @@ struct AskerTests {
     }
   }
 
+  @Test("a request's language reaches its handler, and what that asks of others")
+  func language() async throws {
+    try await TestStack.run { stack in
+      let bus = try stack.bus("server")
+      var handlers = RequestHandlers<Void>()
+      handlers.answerAsync(Echo.self) { _, context in
+        Echo.Reply(text: "\(context.language ?? "none") \(RequestClient.language ?? "none")")
+      }
+      let server = try RequestServer<Void>(
+        service: .router, loop: bus.loop, workers: 1, handlers: handlers, makeWorker: {})
+      try await bus.serve(server, as: .router, instance: "1")
+      let client = try stack.bus().client
+      #expect(try await client.send(Echo(text: "")).text == "none none")
+      let reply = try await RequestClient.$language.withValue("de") {
+        try await client.send(Echo(text: ""))
+      }
+      #expect(reply.text == "de de")
+    }
+  }
+
   /// Runs `body` while somebody's long requests wait for their answers.
   private func holding(
     _ count: Int, _ client: RequestClient, by asker: String, _ body: () async throws -> Void

@@ -72,7 +72,7 @@ struct SharedAnswerTests {
     var handlers = RequestHandlers<Void>()
     handlers.answerTogether(Squares.self) {
       $0.numbers
-    } answer: { _, number in
+    } answer: { _, number, _ in
       try square(number)
     } reply: {
       Squares.Reply(squares: $0)

@@ -19,7 +19,7 @@ import Testing
 
   @Test func flagsBecomeTheRequest() async {
     let words = [
-      "coit", "--near", "37.8,-122.4", "--near-strength", "0.5", "--language", "sv", "--limit", "3",
+      "coit", "--near", "37.8,-122.4", "--near-strength", "0.5", "--lang", "sv", "--limit", "3",
       "--explain",
     ]
     let expected = GeocodeRequest(
@@ -68,11 +68,25 @@ import Testing
       seen.withLock { $0 = request }
       return GeocodeReply(hits: [Fixtures.hit("x")])
     }
-    _ = await CommandRun(["reverse", "60,25", "--language", "fi", "--radius", "50"], bus: bus)
+    _ = await CommandRun(["reverse", "60,25", "--lang", "fi", "--radius", "50"], bus: bus)
     let point = Coordinate(latitude: 60, longitude: 25)
     #expect(
       seen.withLock { $0 }
         == ReverseGeocodeRequest(coordinate: point, radiusMeters: 50, language: "fi"))
+  }
+
+  @Test("Texts are asked for in the language of --lang, else of the environment")
+  func language() async {
+    let seen = Locked<[String?]>([])
+    let bus = FakeClientBus().answering(ReverseGeocodeRequest.self) { _ in
+      seen.withLock { $0.append(RequestClient.language) }
+      return GeocodeReply(hits: [Fixtures.hit("x")])
+    }
+    let german = ["LC_ALL": "", "LANG": "de_AT.UTF-8"]
+    _ = await CommandRun(["reverse", "60,25", "--lang", "fi"], bus: bus, environment: german)
+    _ = await CommandRun(["reverse", "60,25"], bus: bus, environment: german)
+    _ = await CommandRun(["reverse", "60,25"], bus: bus, environment: [:])
+    #expect(seen.withLock { $0 } == ["fi", "de_AT.UTF-8", nil])
   }
 
   @Test func suggestCompletesAndSaysWhenItCannot() async {
@@ -85,7 +99,7 @@ import Testing
       return SuggestReply(completions: request.text == "coi" ? [place] : [])
     }
     let run = await CommandRun(
-      ["suggest", "coi", "--near", "37.8,-122.4", "--language", "sv", "--limit", "3"], bus: bus)
+      ["suggest", "coi", "--near", "37.8,-122.4", "--lang", "sv", "--limit", "3"], bus: bus)
     let near = Coordinate(latitude: 37.8, longitude: -122.4)
     let expected = SuggestRequest(text: "coi", near: near, language: "sv", limit: 3)
     #expect(seen.withLock { $0 } == expected)

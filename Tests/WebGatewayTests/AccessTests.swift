@@ -91,6 +91,28 @@ import Testing
     #expect(RequestClient.askedBy == nil)
   }
 
+  @Test("services learn in which language a client reads: ?lang=, else Accept-Language")
+  func language() async throws {
+    let seen = Locked<[String?]>([])
+    let bus = ScriptedBus().answering("geocoder.reverse/1") { body in
+      seen.withLock { $0.append(RequestClient.language) }
+      return "{}"
+    }
+    for (arguments, headers) in [
+      ([], [:]), ([], ["accept-language": "fr, de;q=0.5"]), ([("lang", "de")], [:]),
+      ([("lang", "de")], ["accept-language": "fr"]),
+      ([("lang", String(repeating: "x", count: 201))], [:]),
+    ] as [([(String, String)], [String: String])] {
+      let request = HTTPRequest(
+        method: "GET", path: "/v1/geocoder.reverse",
+        arguments: [.init("coordinate", "37.8,-122.4")] + arguments.map { .init($0, $1) },
+        headers: headers)
+      let response = await gateway(bus, rules: AccessRules(hostNames: nil)).answer(request)
+      #expect(response.status == 200)
+    }
+    #expect(seen.withLock { $0 } == [nil, "fr, de;q=0.5", "de", "de", nil])
+  }
+
   @Test("a change that is sent again with its Idempotency-Key is the same one, of one caller")
   func repeated() async throws {
     let seen = Locked<[String?]>([])

@@ -20,6 +20,13 @@ struct CommandContext: Sendable {
   /// Whether events are printed as JSON lines: with `--json`, and where the output is no terminal.
   var wantsJSONLines: Bool { wantsJSON || !output.isTerminal }
 
+  /// The languages of texts: `--lang`, else those of the environment's messages (POSIX, 8.2).
+  var language: String? {
+    arguments["lang"]
+      ?? ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment.variables[$0] }
+      .first { !$0.isEmpty }
+  }
+
   static let defaultTimeoutSeconds = 10
   static let timeoutSeconds = 1...3600
 

@@ -80,6 +80,8 @@ struct Flag: Sendable {
     Flag("home", "DIR", "the stack's directory ($QUICKBREW_HOME, else .quickbrew)"),
     Flag(
       "region", "NAME", "which of several maps to ask (that of the places); info lists them"),
+    Flag(
+      "lang", "TAG", "texts, and names of places, in this language where known: de, pt-BR ($LANG)"),
     Flag("help", short: "h", "print this help"),
   ]
   /// A flag of `quickbrew` without a command.

@@ -9,7 +9,6 @@ enum ReverseCommand {
     flags: [
       Flag("radius", "METERS", "how far to look, 1 to 10000 (1000)"),
       Flag("level", "LEVEL", "only house, street, suburb, city or country (nearest of each)"),
-      SearchFlags.language,
     ],
     notes: "Exit status: 0 found, 3 nothing near.",
     .run { context in
@@ -18,7 +17,7 @@ enum ReverseCommand {
         ReverseGeocodeRequest(
           coordinate: try PlaceParser.coordinate(text, "LAT,LON"),
           radiusMeters: try context.arguments.meters("radius", in: 1...10_000),
-          language: context.arguments["language"], level: try context.arguments.choice("level")))
+          language: context.arguments["lang"], level: try context.arguments.choice("level")))
       return try GeocodeCommand.show(reply, for: text, context)
     })
 }

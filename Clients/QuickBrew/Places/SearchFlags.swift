@@ -10,13 +10,10 @@ struct SearchFlags: Sendable {
   let language: String?
   let limit: Int?
 
-  static let language = Flag(
-    "language", "CODE", "name places in this language where the map does: sv, pt-BR")
   static let all = [
     Flag("near", "LAT,LON", "of equally good places the nearer comes first"),
     Flag("near-strength", "PART", "the weight of nearness, 0 to 1 (0.2)"),
     Flag("within", "AREA", "only there: a PLACE, LAT,LON,METERS or SOUTH,WEST,NORTH,EAST"),
-    language,
     Flag("limit", "N", "how many places at most, 1 to 50 (5)"),
   ]
 
@@ -25,7 +22,7 @@ struct SearchFlags: Sendable {
     near = try PlaceParser.coordinate(of: "near", in: arguments)
     nearStrength = try arguments.number("near-strength", in: 0...1)
     within = try arguments["within"].map(Self.area)
-    language = arguments["language"]
+    language = arguments["lang"]
     limit = try arguments.integer("limit", in: 1...GeocoderLimits.maximumHits)
   }
 

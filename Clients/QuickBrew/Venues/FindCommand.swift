@@ -15,7 +15,6 @@ enum FindCommand {
     arguments: ["TEXT"],
     flags: [
       Flag("near", "PLACE", "where you are: LAT,LON or @DEVICE; of equals the nearer comes first"),
-      SearchFlags.language,
       Flag("limit", "N", "how many at most, 1 to 50 (20 venues, 5 places)"),
     ],
     notes: """
@@ -35,7 +34,7 @@ enum FindCommand {
       }
       let reply = try await context.send(
         FindRequest(
-          text: text, near: near, language: context.arguments["language"], limit: limit))
+          text: text, near: near, language: context.arguments["lang"], limit: limit))
       guard let search = reply.search else {
         let places = GeocodeReply(
           hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion)

@@ -4,6 +4,8 @@ import Time
 
 /// Answers requests for routes.
 final class RouteAnswer {
+  /// In which the steps and notes are worded, as `PhraseBook.phrases(for:)` reads it.
+  var language: String?
   private let search: RoadSearch
   private let alternatives: AlternativeQuery
   /// Made on the first request to verify an answer.
@@ -28,8 +30,8 @@ final class RouteAnswer {
     let points = search.avoidingClosures(snapped, request.waypoints)
     let (positions, legs) = try search.quickestPath(through: points)
     let clock = LegClock(of: legs, through: snapped, request.waypoints, hour, roads, search)
-    let describe = { [search] (legs: [PathLeg], verified: Bool?) in
-      RouteDescription(search.query.partial, clock).reply(
+    let describe = { [search, language] (legs: [PathLeg], verified: Bool?) in
+      RouteDescription(search.query.partial, clock, language).reply(
         legs, asked: request.waypoints, snapped: points, through: through,
         geometry: request.geometry ?? false,
         steps: request.steps ?? false, verified: verified, isTimed: hour.time != nil)

@@ -1,10 +1,11 @@
+import MessageBus
 import Messages
 
 extension RouteResult {
   /// The answer to one of many routes, as to a single request.
-  init(_ request: RouteRequest, by worker: RouterWorker) {
+  init(_ request: RouteRequest, by worker: RouterWorker, _ context: RequestContext? = nil) {
     do throws(ServiceError) {
-      self = .route(try worker.router(for: request.profile).answer(request))
+      self = .route(try worker.router(for: request.profile, context).answer(request))
     } catch {
       self = .failure(error)
     }

@@ -7,16 +7,19 @@ package struct RouteDescription {
   private let costs: PartialCosts
   /// `nil` if every leg takes its own milliseconds.
   private let clock: LegClock?
-  private let wording = StepWording()
+  private let wording: StepWording
   private var network: RoadNetwork { costs.network }
 
   /// - Parameter costs: of the network and with the weights that the legs were found with.
   package init(_ costs: PartialCosts) { self.init(costs, nil) }
 
-  /// - Parameter clock: when the legs are driven.
-  init(_ costs: PartialCosts, _ clock: LegClock?) {
+  /// - Parameters:
+  ///   - clock: when the legs are driven.
+  ///   - language: of the steps and notes, as `PhraseBook.phrases(for:)` reads it.
+  init(_ costs: PartialCosts, _ clock: LegClock?, _ language: String? = nil) {
     self.costs = costs
     self.clock = clock
+    wording = StepWording(language)
   }
 
   /// Whole seconds, rounded to the nearest.

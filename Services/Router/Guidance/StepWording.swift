@@ -1,7 +1,19 @@
 import Messages
+import Phrases
 
-/// Words the instructions and notes of a route, in English.
+/// Words the instructions and notes of a route in a language; its phrases are in
+/// `Services/Router/Phrases`.
 struct StepWording {
+  /// The phrases of all languages.
+  static let book = PhraseBook(phraseTexts)
+
+  private let phrases: Phrases
+
+  /// - Parameter language: as `PhraseBook.phrases(for:)` reads it; English by default.
+  init(_ language: String? = nil) { phrases = Self.book.phrases(for: language) }
+
+  init(_ phrases: Phrases) { self.phrases = phrases }
+
   /// The sentences of a leg's steps; repeated ones are marked by `again`.
   func sentences(_ steps: [StepContent]) -> [String] {
     var last = ""
@@ -10,169 +22,110 @@ struct StepWording {
       let text = sentence(step)
       count = text == last ? count + 1 : 0
       last = text
-      return count == 0 ? text : again(text, count: count)
+      if count == 0 { return text }
+      return phrases(count.isMultiple(of: 2) ? "again.even" : "again", ["sentence": text])
     }
   }
 
   /// One sentence without a full stop.
   func sentence(_ step: StepContent) -> String {
-    let text = plain(step) + (step.isPushed ? ", pushing the bicycle" : "")
-    guard let lanes = usefulLanes(step) else { return text }
-    if step.maneuver.kind == .roundabout {
-      return text.replacing(", take", with: ", use \(lanes) to take", maxReplacements: 1)
-    }
-    return "Use \(lanes) to \(text.prefix(1).lowercased())\(text.dropFirst())"
-  }
-
-  /// A sentence that repeats the one before; `count` is how often it was given in a row already.
-  private func again(_ sentence: String, count: Int) -> String {
-    sentence + (count.isMultiple(of: 2) ? " once more" : " again")
+    let text = plain(step)
+    let sentence = step.isPushed ? phrases("pushing", ["sentence": text]) : text
+    guard step.maneuver.kind != .roundabout, let lanes = usefulLanes(step) else { return sentence }
+    return phrases("lanes", ["lanes": lanes, "sentence": sentence])
   }
 
   private func plain(_ step: StepContent) -> String {
+    let direction = (step.maneuver.direction ?? .straight).rawValue
     switch step.maneuver.kind {
-    case .depart: depart(step)
-    case .turn: takeStairs(step) ?? turning(step.maneuver.direction) + goal(step)
-    case .continue: goOn(step)
-    case .newName: "Continue" + goal(step)
-    case .merge: "Merge" + goal(step)
-    case .fork: fork(step)
-    case .ramp: ramp(step)
-    case .roundabout: roundabout(step)
-    case .exitRoundabout: "Leave the roundabout" + goal(step)
+    case .depart: return depart(step)
+    case .turn where step.wayKind == .stairs: return phrases("stairs", ["road": step.road ?? ""])
+    case .turn: return phrases("turn.\(direction)", slots(step))
+    case .continue:
+      if step.context == .leavingFerry { return phrases("leaveFerry", slots(step)) }
+      let stays = step.context == .staying && step.road != nil
+      return phrases("\(stays ? "stay" : "turn").\(direction)", slots(step))
+    case .newName, .merge, .exitRoundabout:
+      return phrases(step.maneuver.kind.rawValue, slots(step))
+    case .fork: return fork(step)
+    case .ramp: return ramp(step, direction)
+    case .roundabout: return roundabout(step)
     case .endOfRoad:
-      "At the end of the road, " + lowercased(turning(step.maneuver.direction)) + goal(step)
-    case .uTurn:
-      step.context == .deadEnd
-        ? "Turn round at the end of the road" : "Make a U-turn" + onto(step)
-    case .ferry: board(step)
-    case .arrive: arrive(step)
+      return phrases("endOfRoad", ["turn": phrases("turn.\(direction)", slots(step))])
+    case .uTurn: return phrases(step.context == .deadEnd ? "uTurn.deadEnd" : "uTurn", slots(step))
+    case .ferry: return board(step)
+    case .arrive:
+      let side = phrases.optional("side.\(step.maneuver.direction?.rawValue ?? "")") ?? ""
+      guard case .stop(let stop?) = step.context else { return phrases("arrive", ["side": side]) }
+      return phrases("arrive.stop", ["stop": "\(stop)", "side": side])
     }
   }
-
-  // MARK: on the way
 
   private func depart(_ step: StepContent) -> String {
     if step.wayKind == .ferry || step.wayKind == .carTrain { return board(step) }
-    guard case .heading(let bearing) = step.context else { return "Set off" + on(step) }
+    guard case .heading(let bearing) = step.context else { return phrases("depart", slots(step)) }
     let winds = [
       "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
     ]
-    return "Head \(winds[Int((bearing / 45).rounded()) % 8])" + on(step)
-  }
-
-  private func turning(_ direction: TurnDirection?) -> String {
-    switch direction {
-    case .straight, nil: "Continue straight"
-    case .slightRight: "Bear right"
-    case .right: "Turn right"
-    case .sharpRight: "Turn sharp right"
-    case .uturn: "Make a U-turn"
-    case .sharpLeft: "Turn sharp left"
-    case .left: "Turn left"
-    case .slightLeft: "Bear left"
-    }
-  }
-
-  private func goOn(_ step: StepContent) -> String {
-    if step.context == .leavingFerry {
-      return step.road == nil ? "Leave the ferry" : "Leave the ferry and continue" + on(step)
-    }
-    let action = turning(step.maneuver.direction)
-    guard step.context == .staying, let road = step.road else { return action + goal(step) }
-    let isStraight = step.maneuver.direction == .straight || step.maneuver.direction == nil
-    return (isStraight ? "\(action) on \(road)" : "\(action) to stay on \(road)") + towards(step)
+    return phrases("depart.\(winds[Int((bearing / 45).rounded()) % 8])", slots(step))
   }
 
   private func fork(_ step: StepContent) -> String {
-    let keep =
-      switch step.maneuver.direction {
-      case .slightLeft, .left, .sharpLeft: "Keep left"
-      case .slightRight, .right, .sharpRight: "Keep right"
-      default: "Keep straight on"
-      }
-    if step.context == .staying, let road = step.road { return "\(keep) to stay on \(road)" }
-    let goal = (step.road.map { " onto \($0)" } ?? "") + towards(step)
-    return keep + (goal.isEmpty ? " at the fork" : goal)
+    let key = "fork.\(Self.side(step) ?? "straight")"
+    if step.context == .staying, step.road != nil { return phrases("\(key).stay", slots(step)) }
+    var slots = slots(step)
+    // A fork onto a road without a name is told by where it leads, if at all.
+    if step.road == nil { slots["onto"] = nil }
+    let isBare = slots["onto"] == nil && slots["towards"] == nil
+    return phrases(isBare ? "\(key).bare" : key, slots)
   }
 
-  private func ramp(_ step: StepContent) -> String {
-    let goal = (step.road.map { " to \($0)" } ?? "") + towards(step)
+  private func ramp(_ step: StepContent, _ direction: String) -> String {
+    var slots = slots(step)
     guard case .leavingHighway(let name) = step.context else {
-      switch step.maneuver.direction {
-      case .slightLeft, .slightRight, .straight, nil: return "Take the ramp" + hand(step) + goal
-      default: return turning(step.maneuver.direction) + " onto the ramp" + goal
-      }
+      return phrases(direction == "straight" ? "ramp" : "ramp.\(direction)", slots)
     }
-    guard let number = step.maneuver.exitNumber else {
-      return "Take the exit" + (name.map { " \($0)" } ?? "") + hand(step) + goal
-    }
-    return "Take exit \(number)" + (name.map { ", \($0)," } ?? "") + hand(step) + goal
+    slots["name"] = name
+    slots["number"] = step.maneuver.exitNumber
+    let key = step.maneuver.exitNumber == nil ? "exit" : "exit.number"
+    return phrases(Self.side(step).map { "\(key).\($0)" } ?? key, slots)
   }
 
-  private func hand(_ step: StepContent) -> String {
+  /// On which side a maneuver keeps; `nil` for straight on and for a U-turn.
+  private static func side(_ step: StepContent) -> String? {
     switch step.maneuver.direction {
-    case .slightLeft, .left, .sharpLeft: " on the left"
-    case .slightRight, .right, .sharpRight: " on the right"
-    default: ""
+    case .slightLeft, .left, .sharpLeft: "left"
+    case .slightRight, .right, .sharpRight: "right"
+    default: nil
     }
   }
 
   private func roundabout(_ step: StepContent) -> String {
-    if step.isOnFoot { return "Go round the roundabout" + onto(step) }
-    guard let exit = step.maneuver.exit else { return "Enter the roundabout" }
-    return "At the roundabout, take the \(Self.ordinal(exit)) exit" + goal(step)
-  }
-
-  private func takeStairs(_ step: StepContent) -> String? {
-    guard step.wayKind == .stairs else { return nil }
-    return step.road.map { "Take the stairs, \($0)" } ?? "Take the stairs"
+    if step.isOnFoot { return phrases("roundabout.foot", slots(step)) }
+    guard let exit = step.maneuver.exit else { return phrases("roundabout.enter") }
+    var slots = slots(step)
+    slots["ordinal"] = ordinal(exit)
+    slots["lanes"] = usefulLanes(step)
+    return phrases(slots["lanes"] == nil ? "roundabout" : "roundabout.lanes", slots)
   }
 
   private func board(_ step: StepContent) -> String {
-    let kind = step.wayKind == .carTrain ? "car train" : "ferry"
-    guard let road = step.road else { return "Take the \(kind)" }
-    return road.lowercased().contains(kind) ? "Take the \(road)" : "Take the \(kind) \(road)"
+    let key = step.wayKind == .carTrain ? "carTrain" : "ferry"
+    let isSaid = step.road?.lowercased().contains(phrases("\(key).word")) ?? false
+    return phrases(isSaid ? "\(key).named" : key, ["road": step.road ?? ""])
   }
 
-  private func arrive(_ step: StepContent) -> String {
-    var goal = "the destination"
-    if case .stop(let stop?) = step.context { goal = "stop \(stop)" }
-    let side =
-      switch step.maneuver.direction {
-      case .left: ", on the left"
-      case .right: ", on the right"
-      case .straight: ", straight ahead"
-      default: ""
-      }
-    return "Arrive at \(goal)\(side)"
-  }
-
-  // MARK: roads
-
-  private func onto(_ step: StepContent) -> String { roadName(step).map { " onto \($0)" } ?? "" }
-
-  private func goal(_ step: StepContent) -> String { onto(step) + towards(step) }
-
-  private func on(_ step: StepContent) -> String { roadName(step).map { " on \($0)" } ?? "" }
-
-  private func towards(_ step: StepContent) -> String {
-    step.maneuver.destinations.map { " towards \($0)" } ?? ""
-  }
-
-  private func roadName(_ step: StepContent) -> String? {
-    if let road = step.road { return road }
-    return switch step.wayKind {
-    case .road: nil
-    case .footpath: "the footpath"
-    case .path: "the path"
-    case .cyclePath: "the cycle path"
-    case .track: "the track"
-    case .stairs: "the stairs"
-    case .pier: "the pier"
-    case .ferry: "the ferry"
-    case .carTrain: "the car train"
+  /// What the phrases of a step may name: its road, and where it leads.
+  private func slots(_ step: StepContent) -> [String: String] {
+    let kind = step.road == nil ? step.wayKind : .road
+    let road = ["road": step.road ?? ""]
+    var slots = road
+    if step.road != nil || kind != .road {
+      slots["onto"] = phrases("onto.\(kind)", road)
+      slots["on"] = phrases("on.\(kind)", road)
     }
+    slots["towards"] = step.maneuver.destinations.map { phrases("towards", ["signs": $0]) }
+    return slots
   }
 
   /// "the left lane", "the two right lanes": from three lanes on, if only those at one side are
@@ -186,77 +139,48 @@ struct StepWording {
     guard valid > 0, valid < lanes.count, isLeft || lanes.suffix(valid).allSatisfy(\.isValid) else {
       return nil
     }
-    let side = isLeft ? "left" : "right"
-    return valid == 1 ? "the \(side) lane" : "the \(Self.number(valid)) \(side) lanes"
+    let key = "lanes.\(isLeft ? "left" : "right")"
+    return phrases.optional("\(key).\(valid)")
+      ?? phrases(key, ["count": phrases.optional("count.\(valid)") ?? "\(valid)"])
+  }
+
+  /// "first", and from the eleventh on "11th".
+  func ordinal(_ number: Int) -> String {
+    phrases.optional("ordinal.\(number)") ?? phrases("ordinal", ["number": "\(number)"])
   }
 
   // MARK: notes
 
   func sentence(_ note: NoteContent) -> String {
     switch note {
-    case .toll: return "This route has tolls."
-    case .ferry: return "This route takes a ferry."
-    case .unpaved(let meters): return "This route has \(Self.length(meters)) of unpaved road."
+    case .toll: phrases("note.toll")
+    case .ferry: phrases("note.ferry")
+    case .unpaved(let meters): phrases("note.unpaved", ["length": length(meters)])
+    case .pushed(let meters): phrases("note.pushed", ["length": length(meters)])
     case .privateRoad(let atStart, let atEnd):
-      let verb = atStart && atEnd ? "begins and ends" : atStart ? "begins" : "ends"
-      return "This route \(verb) on a private road, or one for residents and visitors only."
-    case .pushed(let meters): return "A bicycle is pushed for \(Self.length(meters)) of this route."
-    case .throughPrivateRoad:
-      return """
-        This route passes a private road, or one for residents and visitors only: no other leads \
-        there.
-        """
-    case .farFromRoad(let start, let end): return far(start, end)
+      phrases("note.private.\(Self.ends(atStart, atEnd))")
+    case .throughPrivateRoad: phrases("note.private.through")
+    case .farFromRoad(let start, let end):
+      [(start, "start"), (end, "end")].compactMap { meters, end in
+        meters.map { phrases("note.far.\(end)", ["length": length($0)]) }
+      }.joined(separator: " ")
     case .otherSide(let atStart, let atEnd):
-      let verb = atStart && atEnd ? "begins and ends" : atStart ? "begins" : "ends"
-      return
-        "This route \(verb) on the other side of the street: no road leads there on the near one."
-    case .conditional:
-      return "This route passes a road where other rules hold at certain times."
-    case .avoided:
-      return "This route uses roads that should be avoided: no other way is near as quick."
+      phrases("note.otherSide.\(Self.ends(atStart, atEnd))")
+    case .conditional: phrases("note.conditional")
+    case .avoided: phrases("note.avoided")
     }
   }
 
-  private func far(_ start: Int?, _ end: Int?) -> String {
-    let ends = [(start, "The start"), (end, "The destination")].compactMap { meters, name in
-      meters.map { "\(name) is \(Self.length($0)) from the nearest road." }
-    }
-    return ends.joined(separator: " ")
+  private static func ends(_ atStart: Bool, _ atEnd: Bool) -> String {
+    atStart && atEnd ? "both" : atStart ? "start" : "end"
   }
 
   /// "350 m", "1.4 km".
-  private static func length(_ meters: Int) -> String {
-    guard meters >= 950 else { return "\((meters + 25) / 50 * 50) m" }
+  private func length(_ meters: Int) -> String {
+    guard meters >= 950 else {
+      return phrases("length.m", ["meters": "\((meters + 25) / 50 * 50)"])
+    }
     let tenths = (meters + 50) / 100
-    return "\(tenths / 10).\(tenths % 10) km"
-  }
-
-  // MARK: numbers
-
-  private static func number(_ number: Int) -> String {
-    let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine"]
-    return words.indices.contains(number - 2) ? words[number - 2] : "\(number)"
-  }
-
-  /// "first", and from the eleventh on "11th".
-  static func ordinal(_ number: Int) -> String {
-    let words = [
-      "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    ]
-    if words.indices.contains(number - 1) { return words[number - 1] }
-    let suffix =
-      switch (number % 10, number % 100) {
-      case (_, 11...13): "th"
-      case (1, _): "st"
-      case (2, _): "nd"
-      case (3, _): "rd"
-      default: "th"
-      }
-    return "\(number)\(suffix)"
-  }
-
-  private func lowercased(_ sentence: String) -> String {
-    sentence.prefix(1).lowercased() + sentence.dropFirst()
+    return phrases("length.km", ["whole": "\(tenths / 10)", "tenths": "\(tenths % 10)"])
   }
 }

@@ -78,6 +78,16 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
+  /// The longest list of languages that is read, in characters.
+  static let longestLanguages = 200
+
+  /// The languages in which the client reads texts: `?lang=` where its user chose one.
+  var language: String? {
+    (query["lang"] ?? headers["accept-language"]).flatMap {
+      $0.isEmpty || $0.count > Self.longestLanguages ? nil : $0
+    }
+  }
+
   /// Whether the client accepts a body packed by gzip. Source: RFC 9110, 12.5.3.
   var acceptsGzip: Bool {
     (headers["accept-encoding"] ?? "").lowercased().split(separator: ",").contains { coding in

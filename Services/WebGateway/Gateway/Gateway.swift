@@ -99,7 +99,9 @@ package struct Gateway: Sendable {
       return .problem(
         ServiceError(.overloaded, "This client asks too often; wait a second."), status: 429)
     }
-    return await RequestClient.$askedBy.withValue(request.client) { await regional(request) }
+    return await RequestClient.$askedBy.withValue(request.client) {
+      await RequestClient.$language.withValue(request.language) { await regional(request) }
+    }
   }
 
   private func regional(_ request: HTTPRequest) async -> HTTPResponse {

@@ -23,7 +23,12 @@ struct OSRMRoutes: Sendable {
     self.timeout = timeout
   }
 
+  /// Always in English, as the words of OSRM are.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    await RequestClient.$language.withValue(nil) { await answerInEnglish(request) }
+  }
+
+  private func answerInEnglish(_ request: HTTPRequest) async -> HTTPResponse {
     do throws(OSRMError) {
       let query = try OSRMQuery(path: request.path, options: request.query)
       switch query.service {

@@ -14,6 +14,10 @@ package final class RequestClient: Sendable {
   /// take turns. `nil` for this process.
   @TaskLocal package static var askedBy: String?
 
+  /// The languages in which whoever asked reads texts, as `Accept-Language` has them; `nil` for
+  /// English.
+  @TaskLocal package static var language: String?
+
   private let core: RequestClientCore
   private let discovery: Discovery
   /// How long a request waits by default.
@@ -84,7 +88,7 @@ package final class RequestClient: Sendable {
         operation: operation, service: service, instance: instance,
         region: service.isRegional ? region : nil, body: body,
         traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
-        caller: caller, askedBy: Self.askedBy,
+        caller: caller, askedBy: Self.askedBy, language: Self.language,
         deadline: .now.advanced(by: timeout ?? self.timeout))
     ).get()
   }
@@ -115,12 +119,13 @@ final class OutgoingRequest: Sendable {
   let idempotencyKey: String?
   let caller: Caller?
   let askedBy: String?
+  let language: String?
   let deadline: ContinuousClock.Instant
 
   init(
     operation: Operation, service: ServiceName, instance: String?, region: RegionName? = nil,
     body: Data, traceID: String, idempotencyKey: String?, caller: Caller? = nil,
-    askedBy: String? = nil, deadline: ContinuousClock.Instant
+    askedBy: String? = nil, language: String? = nil, deadline: ContinuousClock.Instant
   ) {
     self.operation = operation
     self.service = service
@@ -131,6 +136,7 @@ final class OutgoingRequest: Sendable {
     self.idempotencyKey = idempotencyKey
     self.caller = caller
     self.askedBy = askedBy
+    self.language = language
     self.deadline = deadline
   }
 
@@ -139,6 +145,6 @@ final class OutgoingRequest: Sendable {
     let left = max(0, now.duration(to: deadline) / .milliseconds(1))
     return RequestHeader(
       timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey,
-      caller: caller, askedBy: askedBy)
+      caller: caller, askedBy: askedBy, language: language)
   }
 }

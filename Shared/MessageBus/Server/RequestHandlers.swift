@@ -49,7 +49,7 @@ package struct RequestHandlers<Worker>: Sendable {
   /// The first item that throws fails the request. A cancelled one ends before its next item.
   package mutating func answerTogether<Request: RequestMessage, Item: Sendable, Answer: Sendable>(
     _ type: Request.Type, items: @escaping @Sendable (Request) throws -> [Item],
-    answer: @escaping @Sendable (inout Worker, Item) throws -> Answer,
+    answer: @escaping @Sendable (inout Worker, Item, RequestContext) throws -> Answer,
     reply: @escaping @Sendable ([Answer]) throws -> Request.Reply
   ) {
     byOperation[Request.operation.name] = .shared { data, context, times in
@@ -62,7 +62,7 @@ package struct RequestHandlers<Worker>: Sendable {
         count: items.count,
         answer: { worker, number in
           try context.checkIsWanted()
-          answers.set(number, try answer(&worker, items[number]))
+          answers.set(number, try answer(&worker, items[number], context))
         },
         reply: { try MessageCoder.encode(try reply(answers.all)) })
     }

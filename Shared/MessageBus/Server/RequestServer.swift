@@ -267,9 +267,12 @@ extension RequestServer {
     do {
       var headerCache = HeaderCache()
       let context = try job.pending.context(&headerCache)
-      // What it asks of other services uses the same one's turns there.
+      // What it asks of other services uses the same one's turns there, and is said in the same
+      // language.
       let reply = try await RequestClient.$askedBy.withValue(job.pending.asker.name) {
-        try await job.body(job.pending.frames.body, context, &times)
+        try await RequestClient.$language.withValue(context.language) {
+          try await job.body(job.pending.frames.body, context, &times)
+        }
       }
       return TimedResult(result: .success(reply), times: times)
     } catch {

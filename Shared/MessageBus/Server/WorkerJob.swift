@@ -144,7 +144,7 @@ struct PendingRequest: Sendable {
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
       idempotencyKey: header.idempotencyKey.map { IdempotencyKey($0, of: caller) }, caller: caller,
-      isCancelled: { [cancellation] in cancellation.isSet })
+      language: header.language, isCancelled: { [cancellation] in cancellation.isSet })
     if cancellation.isSet { throw .cancelled }
     guard context.timeLeft > .zero else {
       throw ServiceError(

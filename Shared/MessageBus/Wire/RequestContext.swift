@@ -11,17 +11,22 @@ package struct RequestContext: Sendable {
   package let idempotencyKey: IdempotencyKey?
   /// On whose behalf it is made; `nil` for the home's owner. The runtime has checked it.
   package let caller: Caller?
+  /// The languages in which the caller reads texts, as `Accept-Language` has them; `nil` for
+  /// English.
+  package let language: String?
   private let isCancelled: @Sendable () -> Bool
 
   /// - Parameter isCancelled: whether the caller has taken the request back.
   package init(
     deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: IdempotencyKey? = nil,
-    caller: Caller? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+    caller: Caller? = nil, language: String? = nil,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     self.deadline = deadline
     self.traceID = traceID
     self.idempotencyKey = idempotencyKey
     self.caller = caller
+    self.language = language
     self.isCancelled = isCancelled
   }
 

@@ -14,6 +14,9 @@ struct RequestHeader: Codable, Sendable, Hashable {
   /// Who asked for it in the first place: a key's name or a client's address. Requests that name
   /// the same wait for one another, those of others do not wait for them.
   var askedBy: String?
+  /// The languages in which the caller reads texts, as `Accept-Language` has them; absent for
+  /// English.
+  var language: String?
 }
 
 /// The header encoded or decoded last: consecutive requests often have the same.
