@@ -34,14 +34,8 @@ extension HTTPResponse {
       plain: isPacked && !bytes.isEmpty ? Gzip.unpack(bytes) ?? Data() : bytes, for: request)
   }
 
-  /// A file of the page; without its bytes where the browser has them.
-  static func cacheable(_ file: PageFiles.File, for request: HTTPRequest) -> HTTPResponse {
-    cacheable(
-      file.type, file.caching, tag: file.entityTag, packed: file.packed, plain: file.bytes,
-      for: request)
-  }
-
-  private static func cacheable(
+  /// The same for bytes of which the tag and the packed form are known.
+  static func cacheable(
     _ type: String, _ caching: Caching, tag: String, packed: Data?,
     plain: @autoclosure () -> Data, for request: HTTPRequest
   ) -> HTTPResponse {

@@ -132,7 +132,7 @@ package struct Gateway: Sendable {
       return AccessRules.preflight
     }
     if let file = files[request.path] {
-      return await reading(request) { _ in .cacheable(file, for: request) }
+      return await reading(request) { _ in file.response(to: request) }
     }
     switch request.path {
     case "/qr.svg": return await reading(request) { _ in code(request) }

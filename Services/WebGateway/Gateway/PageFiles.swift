@@ -12,6 +12,11 @@ package struct PageFiles: Sendable {
     /// Identifies the contents.
     package let entityTag: String
     let caching: Caching
+
+    /// Without its bytes where the browser has them.
+    func response(to request: HTTPRequest) -> HTTPResponse {
+      .cacheable(type, caching, tag: entityTag, packed: packed, plain: bytes, for: request)
+    }
   }
 
   /// The files of MapLibre that there may be, in the folder `vendor` of the home. The last two are
