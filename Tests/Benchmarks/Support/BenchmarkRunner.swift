@@ -16,7 +16,7 @@ protocol Benchmark: Sendable {
 package enum BenchmarkRunner {
   private static let benchmarks: [any Benchmark.Type] = [
     RouterBenchmark.self, GeocoderBenchmark.self, SearchBenchmark.self, MonitorBenchmark.self,
-    VisitBenchmark.self, JSONBenchmark.self, MapBenchmark.self, HotPathBenchmark.self,
+    VisitBenchmark.self, JSONBenchmark.self, MapBenchmark.self,
   ]
 
   /// Runs the named benchmark; its figures go to standard output.
@@ -38,25 +38,9 @@ package enum BenchmarkRunner {
       }
       return 0
     } catch {
-      return report(error)
+      writeToStandardError("quickbrew-bench: \(error)\n")
+      return error is UsageError ? 2 : 1
     }
-  }
-
-  /// As `run`, for `hot`, which needs no task; `nil` for all else. valgrind, which counts its
-  /// instructions, ends where an asynchronous `main` gives its thread up.
-  package static func runWithoutTasks(_ words: [String]) -> Int32? {
-    guard words.first == HotPathBenchmark.name, !words.contains("--help") else { return nil }
-    do {
-      try HotPathBenchmark.run(Array(words.dropFirst()))
-      return 0
-    } catch {
-      return report(error)
-    }
-  }
-
-  private static func report(_ error: any Error) -> Int32 {
-    writeToStandardError("quickbrew-bench: \(error)\n")
-    return error is UsageError ? 2 : 1
   }
 
   private static var help: String {
