@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
+import { categories } from '../venues/find.js';
 import { minutesInput, take, takeCategory } from './fields.js';
 import { PlaceField } from './place-field.js';
 
@@ -24,7 +25,7 @@ export class Stop {
     this.#spec = spec;
     const { names: [what, stay, via], labels, usual, number } = spec;
     this.what = categorySelect({
-      id: what, value: usual[0], onChange: () => this.#follow(),
+      id: what, value: usual[0], onChange: () => this.#chosen(),
       after: via ? [[placeChoice, 'a certain place …']] : [],
     });
     this.stay = minutesInput(stay, maximumStay, usual[1]);
@@ -46,6 +47,13 @@ export class Stop {
   get isPlace() { return this.what.value === placeChoice; }
 
   #follow() { if (this.place) this.place.element.hidden = !this.isPlace; }
+
+  /** A kind that is chosen brings its usual stay. */
+  async #chosen() {
+    this.#follow();
+    const kind = (await categories()).find(({ category }) => category === this.what.value);
+    if (kind?.usualStaySeconds) this.stay.value = Math.round(kind.usualStaySeconds / 60);
+  }
 
   /** Whether a deep link says what it is. */
   isGiven(parameters) {
