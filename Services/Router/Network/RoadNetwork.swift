@@ -189,6 +189,14 @@ extension RoadNetwork {
     SegmentFlags(rawValue: flags[segment.index])
   }
 
+  /// Whether it is only for a journey that starts or ends there.
+  func isDestinationOnly(_ directedSegment: DirectedSegment) -> Bool {
+    !flags(of: directedSegment.segment).isDisjoint(with: [
+      .destinationOnly,
+      directedSegment.isBackward ? .destinationOnlyBackward : .destinationOnlyForward,
+    ])
+  }
+
   /// Centimetres.
   package func length(of segment: SegmentID) -> UInt32 { lengths[segment.index] }
 

@@ -35,31 +35,46 @@ package struct PartialCosts {
   }
 
   private func forEachDeparture(_ position: RoadPosition, _ body: (SegmentPosition) -> Void) {
-    forEachSegmentPosition(position, { DirectedSegment($0.segment, isBackward: $0.isLast) }, body)
+    forEachSegmentPosition(position, isDeparture: true, body)
   }
 
   private func forEachArrival(_ position: RoadPosition, _ body: (SegmentPosition) -> Void) {
-    forEachSegmentPosition(position, { DirectedSegment($0.segment, isBackward: !$0.isLast) }, body)
+    forEachSegmentPosition(position, isDeparture: false, body)
   }
 
   private func forEachSegmentPosition(
-    _ position: RoadPosition, _ directedSegment: (SegmentEnd) -> DirectedSegment,
-    _ body: (SegmentPosition) -> Void
+    _ position: RoadPosition, isDeparture: Bool, _ body: (SegmentPosition) -> Void
   ) {
+    let isEntrance = isEntrance(position, isDeparture)
+    func add(_ directedSegment: DirectedSegment, _ offset: UInt32) {
+      guard isOpen(directedSegment), !isEntrance || !network.isDestinationOnly(directedSegment)
+      else { return }
+      body(SegmentPosition(directedSegment: directedSegment, offset: offset))
+    }
     for isBackward in [false, true] {
       let directedSegment = DirectedSegment(position.segment, isBackward: isBackward)
-      guard isOpen(directedSegment),
-        position.onlyDirectedSegment ?? directedSegment == directedSegment
-      else { continue }
-      body(SegmentPosition(directedSegment: directedSegment, offset: position.offset))
+      guard position.onlyDirectedSegment ?? directedSegment == directedSegment else { continue }
+      add(directedSegment, position.offset)
     }
-    for end in position.otherEnds where isOpen(directedSegment(end)) {
-      body(
-        SegmentPosition(
-          directedSegment: directedSegment(end),
-          offset: end.isLast ? network.length(of: end.segment) : 0))
+    for end in position.otherEnds {
+      let offset = end.isLast ? network.length(of: end.segment) : 0
+      let away = DirectedSegment(end.segment, isBackward: end.isLast)
+      if isDeparture || isEntrance { add(away, offset) }
+      if !isDeparture || isEntrance { add(away.reversed, offset) }
     }
-    for other in position.others { forEachSegmentPosition(other, directedSegment, body) }
+    for other in position.others { forEachSegmentPosition(other, isDeparture: isDeparture, body) }
+  }
+
+  /// Whether a position is a junction where public roads lead to destination-only ones. A path then
+  /// starts before the junction or ends behind it, on a public road: with the junction as a
+  /// destination on the others they would be ways through.
+  private func isEntrance(_ position: RoadPosition, _ isDeparture: Bool) -> Bool {
+    guard !position.otherEnds.isEmpty else { return false }
+    let roads =
+      position.otherEnds.map { DirectedSegment($0.segment, isBackward: $0.isLast != isDeparture) }
+      + [DirectedSegment(position.segment, isBackward: (position.offset > 0) != isDeparture)]
+    return roads.contains { isOpen($0) && !network.isDestinationOnly($0) }
+      && roads.contains { network.isDestinationOnly($0) || network.isDestinationOnly($0.reversed) }
   }
 
   /// Whether a segment may be travelled in a direction.
