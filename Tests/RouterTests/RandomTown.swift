@@ -24,6 +24,8 @@ struct RandomTown {
   private(set) var streets: [Street] = []
   /// Forbidden turns as triples of nodes.
   private(set) var forbidden: Set<[Int]> = []
+  /// How many restrictions contradict one before them, and do not count.
+  private(set) var contradictions = 0
   private(set) var elements = MapElements()
   /// Metres a second by directed edge, on empty roads.
   private var speeds: [Edge: Double] = [:]
@@ -78,6 +80,7 @@ struct RandomTown {
   }
 
   private mutating func addRestrictions(_ random: inout SeededGenerator) {
+    var demands: [Edge: Int] = [:]
     for (index, street) in streets.enumerated() {
       for (other, next) in streets.enumerated() where index != other {
         guard let via = street.nodes.first(where: next.nodes.contains),
@@ -88,7 +91,12 @@ struct RandomTown {
         guard speeds[Edge(from: from, to: via)] != nil, speeds[Edge(from: via, to: to)] != nil
         else { continue }
         let isOnly = Int.random(in: 0..<4, using: &random) == 0
-        if isOnly {
+        // Where one must go on; nobody can obey both of two that leave none of it.
+        let demanded = demands[Edge(from: from, to: via)]
+        if isOnly ? forbidden.contains([from, via, to]) : demanded == to {
+          contradictions += 1
+        } else if isOnly {
+          demands[Edge(from: from, to: via)] = to
           for way in streets {
             for (tail, head) in [(way.nodes[0], way.nodes[1]), (way.nodes[1], way.nodes[0])]
             where tail == via && head != to { forbidden.insert([from, via, head]) }

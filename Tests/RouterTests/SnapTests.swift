@@ -55,6 +55,29 @@ struct SnapTests {
     #expect(back.waypoints[0].coordinate.distance(to: map.coordinate(of: "P")) < 1)
   }
 
+  @Test("An end in a pocket that a turn restriction over a way closes moves out of it")
+  func pocket() throws {
+    let rows: KeyValuePairs<String, Tags> = [
+      "ABCD": street, "EFGH": street, "IJKL": street, "MNOP": street, "AEIM": street,
+      "BFJN": street, "CGKO": street, "DHLP": street, "PQ": street, "QR": street, "RX": street,
+    ]
+    var map = RoadMap(
+      """
+      A-B-C-D
+      | | | |
+      E-F-G-H
+      | | | |
+      I-J-K-L
+      | | | |
+      M-N-O-P-Q-R-X
+      """, step: 100, ways: rows)
+    map.restrict("no_straight_on", from: "RX", via: "QR", to: "PQ")
+    let drawn = try DrawnNetwork(map)
+    let inside = map.point(0.5, from: "R", to: "X")
+    #expect(try drawn.path([inside, map.coordinate(of: "P")]) == "RQP")
+    #expect(try drawn.path([map.coordinate(of: "P"), inside]) == "PQR")
+  }
+
   @Test(
     "Route and table agree for every pair, on islands or not", arguments: [1, 2, 3] as [UInt64])
   func agreement(seed: UInt64) throws {

@@ -19,6 +19,60 @@ struct TurnRestrictionTests {
       """, ways: ["WX": street, "NX": street, "EX": street, "SX": street])
   }
 
+  @Test("Of restrictions that contradict each other the later is left out, and the report says so")
+  func contradictions() throws {
+    for (first, second) in [
+      ("only_left_turn", "only_right_turn"), ("only_left_turn", "no_left_turn"),
+      ("no_left_turn", "only_left_turn"),
+    ] {
+      var map = Self.crossing()
+      map.restrict(first, from: "WX", via: "X", to: "NX")
+      map.restrict(second, from: "WX", via: "X", to: second.hasSuffix("left_turn") ? "NX" : "SX")
+      let drawn = try DrawnNetwork(map)
+      let isLeft = first == "only_left_turn"
+      #expect(try (drawn.path("WN") == "WXN") == isLeft)
+      #expect(try (drawn.path("WS") == "WXS") != isLeft)
+      #expect(drawn.summary.report.lines.count == 1)
+      #expect(
+        drawn.summary.report.count(
+          of: "restriction that leaves no turn of those another demands") == 1)
+      #expect(drawn.summary.restrictions == 1)
+    }
+  }
+
+  @Test("Restrictions that forbid every way on without a demand make a dead end")
+  func deadEnd() throws {
+    var map = Self.crossing()
+    for (kind, to) in [("no_left_turn", "NX"), ("no_straight_on", "EX"), ("no_right_turn", "SX")] {
+      map.restrict(kind, from: "WX", via: "X", to: to)
+    }
+    let drawn = try DrawnNetwork(map)
+    #expect(drawn.summary.report.isEmpty)
+    #expect(try drawn.path("WN") == "no route")
+  }
+
+  @Test("Over via ways, too, nothing counts that leaves no way on")
+  func contradictionsOverWays() throws {
+    let ways: KeyValuePairs<String, Tags> = [
+      "AB": street, "BC": street, "CD": street, "CE": street, "BF": street,
+    ]
+    let drawing = """
+          F   E
+          |   |
+      A---B---C---D
+      """
+    for (other, via) in [("no_straight_on", ["C"]), ("only_left_turn", ["BC"])] {
+      var map = RoadMap(drawing, ways: ways)
+      map.restrict(
+        other, from: [via == ["C"] ? "BC" : "AB"], via: via,
+        to: [other == "no_straight_on" ? "CD" : "CE"])
+      map.restrict("only_straight_on", from: ["AB"], via: ["BC"], to: ["CD"])
+      let drawn = try DrawnNetwork(map)
+      #expect(try drawn.path("AE") == "ABCE", "\(other)")
+      #expect(drawn.summary.restrictions == 1)
+    }
+  }
+
   @Test(
     "Each kind, via a node",
     arguments: [
@@ -176,6 +230,42 @@ struct TurnRestrictionTests {
     #expect(try DrawnNetwork(only).path("WE") == "WXE")
     #expect(try DrawnNetwork(only).path("WS") == "WXS")
     #expect(try DrawnNetwork(only).path("WN") != "WXN")
+  }
+
+  @Test("Members that leave open which turn is meant do not count")
+  func ambiguous() throws {
+    for (kind, from, to) in [
+      ("no_right_turn", ["WX", "SX"], ["EX", "NX"]),
+      ("only_left_turn", ["WX", "SX"], ["NX", "EX"]),
+      ("no_entry", ["WX"], ["EX", "NX"]), ("no_exit", ["WX", "SX"], ["EX"]),
+    ] {
+      var map = Self.crossing()
+      map.restrict(kind, from: from, via: ["X"], to: to)
+      let drawn = try DrawnNetwork(map)
+      for ends in ["WE", "WN", "WS", "SN", "SE"] {
+        #expect(try drawn.path(ends) == "\(ends.prefix(1))X\(ends.suffix(1))", "\(kind)")
+      }
+      #expect(
+        drawn.summary.report.count(of: "restriction with too many ways from or to") == 1)
+    }
+    // The street goes on beyond the link: from which side, or to which?
+    for (from, to) in [("ABC", "EF"), ("EF", "ABC")] {
+      var map = RoadMap(
+        """
+        A
+        |
+        B---D---E
+        |       |
+        C       F
+        """, ways: ["ABC": street, "BD": street, "DE": street, "EF": street])
+      map.restrict(
+        "no_right_turn", from: [from], via: from == "EF" ? ["DE", "BD"] : ["BD", "DE"], to: [to])
+      let drawn = try DrawnNetwork(map)
+      for (ends, path) in [("AF", "ABDEF"), ("CF", "CBDEF"), ("FA", "FEDBA"), ("FC", "FEDBC")] {
+        #expect(try drawn.path(ends) == path)
+      }
+      #expect(drawn.summary.report.total == 1)
+    }
   }
 
   @Test("An only_* restriction over via ways binds a route that has entered the first of them")

@@ -21,6 +21,12 @@ struct TurnRestriction {
   let via: Via
   let to: [Int64]
 
+  /// Those that always hold are applied before those that hold at times, and those via a node first.
+  var rank: Int {
+    if case .node = via { return isConditional ? 2 : 0 }
+    return isConditional ? 3 : 1
+  }
+
   /// Why a restriction is rejected, for the report.
   struct Rejection: Error, Equatable {
     let reason: String
@@ -55,6 +61,11 @@ struct TurnRestriction {
     via = try Self.via(relation)
     guard !from.isEmpty, !to.isEmpty else {
       throw Rejection(reason: "restriction without a way from or to")
+    }
+    // Several of one role are meant one by one; several of both say nothing.
+    let (starts, ends) = (from.count, to.count)
+    if starts > 1 && (ends > 1 || value == "no_exit") || ends > 1 && value == "no_entry" {
+      throw Rejection(reason: "restriction with too many ways from or to")
     }
   }
 
