@@ -61,7 +61,8 @@ struct TagTests {
     arguments: [
       ("3.1", 3.1, 3.1), ("3,1 m", 3.1, nil), ("310 cm", 3.1, nil), ("10 ft", 3.048, nil),
       ("6'2\"", 1.8796, nil), ("6'", 1.8288, nil), ("6’2”", 1.8796, nil),
-      ("6 ft 2 in", 1.8796, nil), ("74\"", 1.8796, nil), ("6'2", 1.8796, nil), ("6' x", nil, nil),
+      ("6'0\"", 1.8288, nil), ("0", nil, nil), ("6 ft 2 in", 1.8796, nil),
+      ("74\"", 1.8796, nil), ("6'2", 1.8796, nil), ("6' x", nil, nil),
       ("3.5 t", nil, 3.5), ("35000 kg", nil, 35),
       ("2000 lbs", nil, 0.9072), ("none", nil, nil), ("default", nil, nil), ("", nil, nil),
       ("-3", nil, nil), ("'", nil, nil), ("below_default", nil, nil),

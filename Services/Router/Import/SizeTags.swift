@@ -28,7 +28,9 @@ enum SizeTags {
   /// "3.1", "3,1 m", "310 cm", "10 ft", "6'2\"", "6 ft 2 in", "74\"".
   /// Source: OpenStreetMap wiki, "Map features/Units".
   static func meters(_ text: String) -> Double? {
-    guard let (value, unit) = number(String(text.map { marks[$0] ?? $0 })[...]) else { return nil }
+    guard let (value, unit) = number(String(text.map { marks[$0] ?? $0 })[...]), value > 0 else {
+      return nil
+    }
     if let factor = lengths[unit] { return value * factor }
     // Feet, then inches.
     guard let feet = ["'", "ft", "feet"].first(where: unit.hasPrefix),
@@ -46,7 +48,7 @@ enum SizeTags {
 
   /// "3.5", "3.5 t", "35000 kg", "10 st", "2000 lbs"; see `meters`.
   static func tonnes(_ text: String) -> Double? {
-    guard let (value, unit) = number(text[...]) else { return nil }
+    guard let (value, unit) = number(text[...]), value > 0 else { return nil }
     return switch unit {
     case "", "t": value
     case "kg": value / 1_000
@@ -61,9 +63,7 @@ enum SizeTags {
   private static func number(_ text: Substring) -> (value: Double, unit: String)? {
     let text = text.trimmingSpaces
     let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "," }
-    guard let value = Double(String(digits.map { $0 == "," ? "." : $0 })), value > 0 else {
-      return nil
-    }
+    guard let value = Double(String(digits.map { $0 == "," ? "." : $0 })) else { return nil }
     return (value, text.dropFirst(digits.count).trimmingSpaces.lowercased())
   }
 }
