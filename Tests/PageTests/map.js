@@ -60,6 +60,8 @@ test('a shared place is where its link says, else what it is called', () => {
   { near: 'Coit Tower', at: '37.8023,-122.4058' });
   same(shared({ sharedText: 'geo:60.1699,24.9384?q=60.1699%2C24.9384' }),
     { at: '60.1699,24.9384' });
+  same(shared({ sharedLink: 'https://maps.apple.com/?ll=60.1699%2C24.9384' }),
+    { at: '60.1699,24.9384' });
   same(shared({ sharedText: 'Café 100% https://maps.app.goo.gl/abc' }), { near: 'Café 100%' });
   same(shared({ near: 'Here' }), { near: 'Here' });
 });

@@ -39,12 +39,14 @@ test('the categories below one are found in any order of depth', () => {
 });
 
 test('the kinds with the most places have a chip, and the chosen one', () => {
-  const tree = [{ category: 'food', total: 9 }, { category: 'cafe', parent: 'food', total: 3 },
-    { category: 'pub', parent: 'food', total: 6 }, { category: 'zoo', parent: 'food', total: 0 },
-    { category: 'fuel', total: 4 }];
-  same(leading(tree, ''), ['pub', 'fuel', 'cafe']);
-  same(leading(tree, '', 2), ['pub', 'fuel']);
-  same(leading(tree, 'food', 2), ['food', 'pub', 'fuel']);
+  const of = (category, parent, total) => ({ category, parent, total });
+  const food = 'food-and-drink';
+  const tree = [of(food, 'places', 9), of('cafe', food, 3), of('pub', food, 6), of('bar', food, 0),
+    of('driving', 'places', 90), of('parking', 'driving', 80), of('fuel', 'driving', 10),
+    of('sights', 'places', 5), of('zoo', 'sights', 5)];
+  same(leading(tree, ''), ['pub', 'cafe', 'parking', 'zoo']);
+  same(leading(tree, '', 4), ['pub', 'parking', 'zoo']);
+  same(leading(tree, 'fuel', 4), ['fuel', 'pub', 'parking', 'zoo']);
   same(leading([], 'tea'), ['tea']);
 });
 

@@ -25,8 +25,8 @@ export const endMarks = ({ origin, destination }, letters = 'AB',
  * one.
  */
 export const stopMarks = (venues, chosen, choose) => venues.map((venue, index) => ({
-  coordinate: venue.coordinate, text: venue.number ?? index + 1, label: venue.name,
-  onClick: () => choose(index),
+  coordinate: venue.coordinate, text: venue.number ?? index + 1,
+  label: `${venue.number ?? index + 1}. ${venue.name}`, onClick: () => choose(index),
   kind: index === chosen ? 'venue chosen' : index < numbered ? 'venue' : 'venue minor',
 }));
 

@@ -56,12 +56,12 @@ export function boxAround(positions) {
   return box;
 }
 
-/** The box around the densest of these coordinates and all within some metres of it. */
-export function denseBox(coordinates, meters = 1500) {
-  const near = (a) => coordinates.filter((b) => metersBetween(a, b) <= meters);
+/** The box of a walk around the middle of where these coordinates are densest. */
+export function denseBox(coordinates, denseMeters = 900, walkMeters = 1200) {
+  const near = (a) => coordinates.filter((b) => metersBetween(a, b) <= denseMeters);
   const most = coordinates.map(near)
     .reduce((best, each) => (each.length > best.length ? each : best), []);
-  return boxAround(most.map(position));
+  return boxAround(circle(centerOf(boxAround(most.map(position))), walkMeters));
 }
 
 /** The box of this many degrees of latitude and longitude around a coordinate. */

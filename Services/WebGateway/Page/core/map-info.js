@@ -45,7 +45,7 @@ export async function knownMap() {
 /** The part of the map where venues are dense; all of it, where there are few or nobody answers. */
 export async function denseView({ version, box }) {
   const known = kept(viewKey);
-  if (known?.version === version) return known.box;
+  if (known && known.version === version) return known.box;
   try {
     const { venues } = await call('venue-store.list', { limit: sampleSize }, { limit });
     const dense = venues.length > fewVenues

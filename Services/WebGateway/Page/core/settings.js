@@ -3,8 +3,6 @@
 import { keep, kept } from './store.js';
 
 const key = 'quickbrew.settings';
-/** Where roads have miles. Source: Unicode CLDR, `unitPreferenceData`, usage "road". */
-const milesRegions = ['US', 'GB', 'LR', 'MM'];
 
 /** The choice of a `theme` ("light", "dark") or of `units` ("metric", "imperial"); else ''. */
 export const setting = (name) => kept(key)?.[name] ?? '';
@@ -16,6 +14,9 @@ export function choose(choices) {
   for (const name of changed) window.dispatchEvent(new Event(`${name}change`));
 }
 
-/** Whether lengths are in miles and feet: as chosen, else as where the browser's language is. */
-export const hasMiles = () => (setting('units')
-  ? setting('units') === 'imperial' : milesRegions.includes(navigator.language.split('-')[1]));
+/**
+ * Whether lengths are in miles and feet: as chosen, else as where the browser's language is.
+ * Source: Unicode CLDR, `unitPreferenceData`, usage "road".
+ */
+export const hasMiles = () => (setting('units') ? setting('units') === 'imperial'
+  : ['US', 'GB', 'LR', 'MM'].includes(navigator.language.split('-')[1]));

@@ -5,7 +5,7 @@ const colours = {
   light: {
     direct: '#5b6470', first: '#b4530a', second: '#1d5fb0', walk: '#b4530a', pin: '#7a3fa0',
     fence: '#1b7a3f', closed: '#b3261e', reach: '#1d5fb0', track: '#1d5fb0',
-    casing: '#ffffff', cluster: '#8a4b16', count: '#ffffff', disc: '#ffffff', text: '#4a2c10',
+    casing: '#ffffff', cluster: '#8a4b16', count: '#ffffff', disc: '#f6e3cd', text: '#4a2c10',
     open: '#17693a', unknown: '#8a4b16', heart: '#d3263f',
   },
   dark: {

@@ -67,14 +67,11 @@ class Explore {
     view.map.on('venue', (id) => this.open({ id }), view.signal);
     view.map.on('click', (coordinate) => this.#isListed
       && this.#measureFrom({ coordinate, label: point(coordinate) }), view.signal);
-    window.addEventListener('favouriteschange', () => {
-      this.#showPending();
-      this.#drawDots();
-    }, { signal: view.signal });
+    window.addEventListener('favouriteschange', () => this.#showHearts(), { signal: view.signal });
     view.signal.addEventListener('abort', () => this.follow.stop());
     document.addEventListener('visibilitychange', () => !document.hidden && this.#isFollowing
       && this.refresh(), { signal: view.signal });
-    this.#showPending();
+    this.#showHearts();
   }
 
   get #isListed() { return this.page.isConnected && !this.#view.signal.aborted; }
@@ -168,7 +165,8 @@ class Explore {
     }
   }
 
-  async #showPending() {
+  async #showHearts() {
+    this.#drawDots();
     const number = await pendingCount();
     this.pending.hidden = number === 0;
     this.pending.textContent = `${count(number, 'heart waits', 'hearts wait')} to be sent.`;
@@ -263,8 +261,8 @@ class Explore {
       ? [feature('Polygon', [circle(safe.center, safe.radiusMeters)], { role: 'reach' })] : []);
     const here = this.#isFollowing ? { coordinate, label: 'You' } : this.#origin;
     map.mark('listed', [...venues.slice(0, marked).map(({ venue }, index) => ({
-      coordinate: venue.coordinate, text: index + 1, label: venue.name, kind: 'venue',
-      onClick: () => this.open(venue),
+      coordinate: venue.coordinate, text: index + 1, label: `${index + 1}. ${venue.name}`,
+      kind: 'venue', onClick: () => this.open(venue),
     })), ...(here ? [{ ...here, kind: 'dot me' }] : [])]);
     if (this.#isFollowing) map.follow(coordinate);
   }

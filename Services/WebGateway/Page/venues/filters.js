@@ -3,7 +3,7 @@ import { choice, options, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { favourites } from './favourites.js';
-import { categories } from './find.js';
+import { below, categories } from './find.js';
 
 const shownKinds = 7;
 const orders = [['distance', 'the nearest first'], ['rating', 'the best rated first'],
@@ -29,13 +29,18 @@ function toggleChip(text, onChange) {
 const counted = ({ category, total }) => [category, `${categoryWord(category)} (${total})`];
 
 /**
- * The kinds that have a chip: those with the most places, of the narrowest in the tree, and the
- * chosen one.
+ * The kinds that have a chip, those with the most places first: of the narrowest in the tree to eat
+ * and drink, then one of each other wider kind; and the chosen one.
  */
 export function leading(tree, chosen, most = shownKinds) {
   const wide = new Set(tree.map(({ parent }) => parent));
-  const kinds = tree.filter(({ category, total }) => total > 0 && !wide.has(category))
-    .toSorted((a, b) => b.total - a.total).slice(0, most).map(({ category }) => category);
+  const food = below(tree, 'food-and-drink');
+  const all = tree.filter(({ category, total }) => total > 0 && !wide.has(category))
+    .toSorted((a, b) => b.total - a.total);
+  const isFirst = (each) => each === all.find(({ parent }) => parent === each.parent);
+  const kinds = [...all.filter(({ category }) => food.has(category)).slice(0, most - 3),
+    ...all.filter((each) => !food.has(each.category) && isFirst(each))].slice(0, most)
+    .map(({ category }) => category);
   return chosen && !kinds.includes(chosen) ? [chosen, ...kinds] : kinds;
 }
 

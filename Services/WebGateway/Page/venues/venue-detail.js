@@ -1,7 +1,7 @@
 // Everything about one venue.
 import { ask } from '../core/remember.js';
 import { h, webAddress } from '../core/dom.js';
-import { categoryWord, dayOf, distance, point } from '../core/format.js';
+import { categoryWord, dayOf, distance, point, shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { address } from '../core/navigation.js';
 import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
@@ -13,9 +13,6 @@ import { statusOf, weekTable } from './hours.js';
 import { rating } from './rating.js';
 import { remarks } from './remarks.js';
 import { sources } from './sources.js';
-
-const day = (time) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-  .format(Date.parse(dayOf(time)));
 
 const action = (href, name, text, more = {}) =>
   h('a', { class: 'button', href, ...more }, icon(name), text);
@@ -65,7 +62,7 @@ async function deals(venue, part) {
     { limit: 8000 })
     .catch(() => ({ value: { deals: [] } }));
   part.replaceChildren(...value.deals.map((deal) => h('p', { class: 'deal' },
-    `${deal.text} (${day(deal.starts)} to ${day(deal.ends)})`)));
+    `${deal.text} (${shortDay(dayOf(deal.starts))} to ${shortDay(dayOf(deal.ends))})`)));
 }
 
 /** The state of its hours now, as the search knows it. */
