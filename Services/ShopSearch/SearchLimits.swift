@@ -18,6 +18,8 @@ package enum SearchLimits {
   static let maximumCachedPeriods = 500_000
   /// Parsed opening hours values that a thread caches; some 2 kB each.
   static let maximumCachedHours = 10_000
+  /// How many index nodes, or venues, a search tests between two looks whether it is still wanted.
+  static let stepsBetweenLooks = 256
   /// Shorter words match only whole terms, not as a prefix.
   static let shortestPrefix = 2
   /// The cost of visiting a row from a posting list, in visits of neighbouring rows by a spatial

@@ -42,9 +42,11 @@ package struct ShopSearchService: Service {
   package func makeWorker() -> OpeningHoursCache { OpeningHoursCache(hoursContext) }
 
   package func register(in handlers: inout RequestHandlers<OpeningHoursCache>) {
-    handlers.answer(NearbyRequest.self) { [published, clockWarning] hoursCache, request, _ in
+    handlers.answer(NearbyRequest.self) { [published, clockWarning] hoursCache, request, context in
       let snapshot = try published.snapshot()
-      let page = try snapshot.index.nearby(request, hoursCache, now: .now())
+      let page = try snapshot.index.nearby(
+        request, hoursCache, now: .now(), watch: SearchWatch { context.isWanted })
+      try context.checkIsWanted()
       return NearbyReply(
         venues: page.venues, next: page.next, replica: snapshot.replica,
         clockWarning: clockWarning)
@@ -52,7 +54,7 @@ package struct ShopSearchService: Service {
     handlers.answerAsync(NearbyWatchRequest.self) { [listPublisher] request, _ in
       try await listPublisher.subscribe(request)
     }
-    handlers.answer(CandidatesRequest.self) { [published] hoursCache, request, _ in
+    handlers.answer(CandidatesRequest.self) { [published] hoursCache, request, context in
       let snapshot = try published.snapshot()
       if request.everything ?? false, request.unless == snapshot.replica.position {
         return CandidatesReply(
@@ -60,8 +62,10 @@ package struct ShopSearchService: Service {
           isUnchanged: true)
       }
       let filter = try CandidateFilter(request.filter, in: snapshot.index, hoursCache)
-      return CandidatesReply(
-        try snapshot.index.candidates(request, matching: filter), snapshot.replica)
+      let found = try snapshot.index.candidates(
+        request, matching: filter, watch: SearchWatch { context.isWanted })
+      try context.checkIsWanted()
+      return CandidatesReply(found, snapshot.replica)
     }
     handlers.answer(ShopDetailsRequest.self) { [published] _, request, _ in
       let snapshot = try published.snapshot()

@@ -74,6 +74,50 @@ import Time
   }
 
   @Test(
+    "a day is matched by who opens on it at all, and its hours are those from then on",
+    arguments: [
+      (.saturday, ["0", "1", "2", "4"]), (.sunday, ["0", "1"]), (.monday, ["0", "1", "3"]),
+      (.tomorrow, ["0", "1"]), (.tonight, ["0", "1", "2"]), (.late, ["0", "1"]),
+      (.always, ["0"]),
+    ] as [(HoursFilter.Moment, [String])])
+  func moment(_ moment: HoursFilter.Moment, _ expected: [String]) throws {
+    let index = index([
+      "24/7", "Mo-Su 22:00-02:00", "Sa 07:00-18:30", "Mo 07:00-18:00", "Sa 07:00-09:00", "off",
+    ])
+    func request(_ admits: HoursFilter.MatchingStates) -> NearbyRequest {
+      NearbyRequest(
+        coordinate: center,
+        filter: VenueFilter(hours: HoursFilter(admits: admits, moment: moment)))
+    }
+    #expect(try index.ids(request(.open)).sorted() == expected)
+    #expect(try index.ids(request(.unknown)).isEmpty)
+    for venue in try index.page(request(.open), now: saturday) {
+      #expect(venue.hours?.state == .open)
+    }
+    let both = VenueFilter(hours: HoursFilter(at: saturday, moment: moment))
+    #expect(throws: ServiceError.self) {
+      try index.ids(NearbyRequest(coordinate: center, filter: both))
+    }
+  }
+
+  @Test("a search that nobody waits for ends, and is asked about only now and then")
+  func ended() throws {
+    let index = index([String?](repeating: "off", count: 20_000))
+    let request = NearbyRequest(coordinate: center, filter: VenueFilter(hours: HoursFilter()))
+    for (isWanted, atMost) in [(false, 1), (true, 100)] {
+      var looks = 0
+      let watch = SearchWatch {
+        looks += 1
+        return isWanted
+      }
+      let page = try index.nearby(request, newHoursCache(), now: saturday, watch: watch)
+      #expect(page.venues.isEmpty)
+      #expect(1...atMost ~= looks)
+      #expect(isWanted == (looks > 1))
+    }
+  }
+
+  @Test(
     "cached results equal those of an empty cache, at any time", arguments: [UInt64](1...5))
   func cache(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

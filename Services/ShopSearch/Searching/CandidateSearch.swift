@@ -9,8 +9,13 @@ struct CandidateSearch {
   private let request: CandidatesRequest
   private let categories: [VenueCategory]
   private let filter: CandidateFilter?
+  private let watch: SearchWatch
 
-  init(_ index: VenueIndex, _ request: CandidatesRequest, _ filter: CandidateFilter?) {
+  init(
+    _ index: VenueIndex, _ request: CandidatesRequest, _ filter: CandidateFilter?,
+    _ watch: SearchWatch
+  ) {
+    self.watch = watch
     self.index = index
     self.request = request
     self.filter = filter
@@ -61,7 +66,7 @@ struct CandidateSearch {
   private func matching(_ category: VenueCategory, _ length: Meters) -> [VenueIndex.Hit] {
     let all = nearest(index.count(of: category), category, length)
     guard var filter else { return all }
-    return all.filter { filter.admits($0) }
+    return all.filter { watch.goesOn() && filter.admits($0) }
   }
 
   private func hits(

@@ -9,10 +9,15 @@ package struct CompiledQuery {
   private let index: VenueIndex
   private let base: TableFilter
   private let delta: TableFilter
+  private let watch: SearchWatch
 
   /// Costs some microseconds, and a scan of the name terms where the query has a name.
-  package init(_ query: VenueQuery, in index: VenueIndex, _ hoursCache: OpeningHoursCache) {
+  package init(
+    _ query: VenueQuery, in index: VenueIndex, _ hoursCache: OpeningHoursCache,
+    _ watch: SearchWatch = SearchWatch()
+  ) {
     self.index = index
+    self.watch = watch
     base = TableFilter(query, of: index.base, without: index.tombstones, hoursCache)
     delta = TableFilter(query, of: index.delta, without: nil, hoursCache)
   }
@@ -47,7 +52,7 @@ package struct CompiledQuery {
     _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueSortKey? = nil
   ) -> [VenueIndex.Hit] {
     func hits(_ filter: TableFilter, isInDelta: Bool) -> [VenueIndex.Hit] {
-      filter.best(count, in: order, search, after: after).sorted().map {
+      filter.best(count, in: order, search, after: after, watch).sorted().map {
         VenueIndex.Hit(isInDelta: isInDelta, row: $0.row, distance: $0.distance)
       }
     }
@@ -67,11 +72,12 @@ extension VenueIndex {
 extension TableFilter {
   /// The first matching venues of the table in an order.
   func best(
-    _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueSortKey?
+    _ count: Int, in order: NearbyOrder, _ search: PointSearch, after: VenueSortKey?,
+    _ watch: SearchWatch
   ) -> TopVenues {
     var visitor = TopVenuesVisitor(
       filter: self, best: TopVenues(order, atMost: count, of: table, after: after),
-      maximum: search.maximum)
+      maximum: search.maximum, watch: watch)
     visitor.filter.prepare()
     let rows = cheaperList(count, in: order, search)
     for shard in shards {
@@ -117,10 +123,12 @@ private struct TopVenuesVisitor: PointVisitor {
   var filter: TableFilter
   var best: TopVenues
   let maximum: Meters
+  private let watch: SearchWatch
   private var firstRow = 0
   private var summaries: [AmenitySummary] = []
 
-  init(filter: TableFilter, best: TopVenues, maximum: Meters) {
+  init(filter: TableFilter, best: TopVenues, maximum: Meters, watch: SearchWatch) {
+    self.watch = watch
     self.filter = filter
     self.best = best
     self.maximum = maximum
@@ -133,7 +141,7 @@ private struct TopVenuesVisitor: PointVisitor {
 
   mutating func mayMatch(node: Int) -> Bool {
     let summary = summaries[node]
-    return filter.mayContain(summary) && best.mayContain(summary)
+    return watch.goesOn() && filter.mayContain(summary) && best.mayContain(summary)
   }
 
   mutating func matches(_ slot: Int) -> Bool {

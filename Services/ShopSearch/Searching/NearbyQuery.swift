@@ -12,13 +12,15 @@ extension VenueIndex {
   /// - Parameters:
   ///   - hoursCache: the opening hours cache of the calling thread.
   ///   - now: the time of requests without one.
+  ///   - watch: ends the search, whose page is then incomplete.
   /// - Throws: `ServiceError` with `invalidRequest` for an invalid request.
   package func nearby(
-    _ request: NearbyRequest, _ hoursCache: OpeningHoursCache, now: Timestamp
+    _ request: NearbyRequest, _ hoursCache: OpeningHoursCache, now: Timestamp,
+    watch: SearchWatch = SearchWatch()
   ) throws(ServiceError) -> (venues: [NearbyVenue], next: String?) {
-    let query = try NearbyQuery(request, now: now)
+    let query = try NearbyQuery(request, now: now, zone: hoursCache.zone)
     if let category = query.criteria.category { try require(category) }
-    let compiled = CompiledQuery(query.criteria, in: self, hoursCache)
+    let compiled = CompiledQuery(query.criteria, in: self, hoursCache, watch)
     // One more than the limit, to know whether there is a next page.
     var hits = compiled.first(
       query.limit + 1, in: query.order, query.search, after: query.after)
@@ -28,7 +30,7 @@ extension VenueIndex {
       let venue = venue(of: hit)
       return NearbyVenue(
         venue: venue, distanceMeters: hit.distance,
-        hours: hoursCache.status(of: venue.openingHours, at: query.instant))
+        hours: hoursCache.status(of: venue.openingHours, at: query.instant(venue, hoursCache)))
     }
     guard hasMore, let last = hits.last else { return (venues, nil) }
     return (venues, PageToken(key(of: last, in: query.order), of: request).text)
@@ -42,17 +44,25 @@ struct NearbyQuery {
   let order: NearbyOrder
   let limit: Int
   let after: VenueSortKey?
-  /// The time of the `hours` in the reply.
-  let instant: UnixSeconds
+  /// The time of the `hours` in the reply, unless they are of a period.
+  private let now: UnixSeconds
+
+  /// The time of a venue's `hours` in the reply.
+  func instant(_ venue: Venue, _ hoursCache: OpeningHoursCache) -> UnixSeconds {
+    guard let hours = criteria.hours, hours.isAnyTime else { return now }
+    return hoursCache.state(of: venue.openingHours, for: hours).at
+  }
 
   /// - Throws: `ServiceError` with `invalidRequest` that names the invalid field.
-  init(_ request: NearbyRequest, now: Timestamp) throws(ServiceError) {
+  init(
+    _ request: NearbyRequest, now: Timestamp, zone: HoursZone? = nil
+  ) throws(ServiceError) {
     try check(request.coordinate, "The coordinate")
     limit = request.limit ?? SearchLimits.defaultNearby
     try check(limit, "The limit", in: 1...ShopSearchLimits.maximumNearby)
-    criteria = try VenueQuery(request.filter, now: now)
+    criteria = try VenueQuery(request.filter, now: now, zone: zone)
     order = request.order ?? .distance
-    instant = (request.filter?.hours?.at ?? now).secondsSince1970
+    self.now = criteria.hours?.start ?? now.secondsSince1970
     after = try request.after.map { (text) throws(ServiceError) in
       try PageToken(text, of: request).key
     }

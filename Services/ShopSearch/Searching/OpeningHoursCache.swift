@@ -55,6 +55,24 @@ package final class OpeningHoursCache {
     return hours.isOpen(during: instant..<end)
   }
 
+  /// The state of a value for a criterion, and the instant at which it is so.
+  func state(of value: String?, for criterion: VenueQuery.HoursCriterion) -> (
+    state: HoursState, at: UnixSeconds
+  ) {
+    guard criterion.isAnyTime, let value, let hours = hours(value) else {
+      return (
+        state(of: value, at: criterion.start, for: criterion.seconds), criterion.start
+      )
+    }
+    let end = criterion.start + UnixSeconds(criterion.seconds)
+    let times = hours.intervals(in: criterion.start..<end)
+    let best = times.first { $0.state == .open } ?? times.first
+    return (best?.state ?? .closed, best?.start ?? criterion.start)
+  }
+
+  /// The map's time zone.
+  var zone: HoursZone { context.zone }
+
   /// The state of a value at an instant, in the form of a reply.
   package func status(of value: String?, at instant: UnixSeconds) -> VenueHoursStatus {
     let period = period(of: value, at: instant)

@@ -220,8 +220,7 @@ private struct HoursPredicate {
   }
 
   private mutating func evaluate(_ number: Int) -> Bool {
-    let state = hoursCache.state(of: values[number], at: criterion.start, for: criterion.seconds)
-    let isAdmitted = criterion.admits(state)
+    let isAdmitted = criterion.admits(hoursCache.state(of: values[number], for: criterion).state)
     if number < results.count { results[number] = isAdmitted ? 2 : 1 }
     return isAdmitted
   }

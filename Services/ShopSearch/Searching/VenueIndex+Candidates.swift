@@ -17,17 +17,18 @@ extension VenueIndex {
   /// - Parameters:
   ///   - filter: the criteria of the request, compiled for this index.
   ///   - maximum: the most venues to return.
+  ///   - watch: ends the search, whose result is then incomplete.
   /// - Throws: `ServiceError` with `invalidRequest` for a coordinate or minimum out of range.
   package func candidates(
     _ request: CandidatesRequest, matching filter: CandidateFilter? = nil,
-    maximum: Int = ShopSearchLimits.maximumCandidates
+    maximum: Int = ShopSearchLimits.maximumCandidates, watch: SearchWatch = SearchWatch()
   ) throws(ServiceError) -> Candidates {
     try check(request.origin, "The origin")
     try check(request.destination, "The destination")
     let minimum = request.minimum ?? SearchLimits.defaultMinimumCandidates
     try Messages.check(minimum, "The minimum", in: 0...ShopSearchLimits.maximumCandidates)
     for category in request.categories ?? [request.category] { try require(category) }
-    let search = CandidateSearch(self, request, filter)
+    let search = CandidateSearch(self, request, filter, watch)
     if request.everything ?? false { return everything(search, request) }
     let length = Self.longestWay(drivingSeconds: request.drivingSeconds)
     let feasible = length.map { search.count(within: $0) } ?? 0

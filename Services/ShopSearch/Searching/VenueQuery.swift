@@ -1,6 +1,6 @@
 import FoldedText
 package import Messages
-import OpeningHours
+package import OpeningHours
 package import Time
 
 /// The validated and normalized criteria of a `VenueFilter`, independent of any index.
@@ -10,6 +10,8 @@ package struct VenueQuery: Sendable {
     let start: UnixSeconds
     let seconds: Int
     let admits: HoursFilter.MatchingStates
+    /// Whether it is enough to be open for a part of the time.
+    var isAnyTime = false
 
     /// Whether a venue with this state matches.
     func admits(_ state: HoursState) -> Bool {
@@ -37,9 +39,13 @@ package struct VenueQuery: Sendable {
   let amenities: [AmenitySet]
   package let hours: HoursCriterion?
 
-  /// - Parameter now: the time of an hours criterion without one.
+  /// - Parameters:
+  ///   - now: the time of an hours criterion without one.
+  ///   - zone: of the map; without it, a moment is refused.
   /// - Throws: `ServiceError` with `invalidRequest` that names the invalid criterion.
-  package init(_ filter: VenueFilter?, now: Timestamp) throws(ServiceError) {
+  package init(
+    _ filter: VenueFilter?, now: Timestamp, zone: HoursZone? = nil
+  ) throws(ServiceError) {
     let filter = filter ?? VenueFilter()
     if let category = filter.category { try Self.check(category.rawValue, "category") }
     // Who names a venue, a brand or a list means them, whatever they are.
@@ -54,7 +60,7 @@ package struct VenueQuery: Sendable {
     minimumPower = filter.powerKilowatts ?? 0
     amenities = AmenitySet.accepted(by: filter.amenities)
     hours = try filter.hours.map { (hours) throws(ServiceError) in
-      try Self.hours(hours, now: now)
+      try Self.hours(hours, now: now, zone)
     }
     try Messages.check(
       venueIDs?.count ?? 0, "The number of venues in `among`",
@@ -115,13 +121,42 @@ package struct VenueQuery: Sendable {
     return UInt16((minimum * 100 - 1e-6).rounded(.up))
   }
 
-  private static func hours(_ hours: HoursFilter, now: Timestamp) throws(ServiceError)
-    -> HoursCriterion
-  {
+  private static func hours(
+    _ hours: HoursFilter, now: Timestamp, _ zone: HoursZone?
+  ) throws(ServiceError) -> HoursCriterion {
+    if let moment = hours.moment {
+      guard let zone, hours.at == nil, hours.seconds == nil else {
+        throw ServiceError(
+          .invalidRequest, "The `moment` of opening hours stands alone, in a search made once.")
+      }
+      let period = moment.period(from: now.secondsSince1970, in: zone)
+      return HoursCriterion(
+        start: period.lowerBound, seconds: Int(period.upperBound - period.lowerBound),
+        admits: hours.admits ?? .open, isAnyTime: moment != .late && moment != .always)
+    }
     let seconds = hours.seconds ?? 0
     try Messages.check(
       seconds, "The time to be open in seconds", in: 0...ShopSearchLimits.maximumOpenSeconds)
     return HoursCriterion(
       start: (hours.at ?? now).secondsSince1970, seconds: seconds, admits: hours.admits ?? .open)
+  }
+}
+
+extension HoursFilter.Moment {
+  /// Half-open; `late` is one instant.
+  fileprivate func period(from now: UnixSeconds, in zone: HoursZone) -> Range<UnixSeconds> {
+    let today = zone.local(now).day
+    let days = (0..<7).map { today.advanced(by: $0) }
+    let day =
+      self == .tomorrow ? days[1] : days.first { "\($0.weekday)" == rawValue } ?? today
+    func clock(_ hour: Int, _ day: Day) -> UnixSeconds {
+      zone.instant(of: day, minute: hour * 60)
+    }
+    switch self {
+    case .tonight: return clock(18, day)..<clock(24, day)
+    case .late: return clock(23, day)..<clock(23, day)
+    case .always: return now..<clock(24, days[6])
+    default: return clock(0, day)..<clock(24, day)
+    }
   }
 }

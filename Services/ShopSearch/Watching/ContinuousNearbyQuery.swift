@@ -18,7 +18,7 @@ struct ContinuousNearbyQuery {
     }
     try check(limit, "The limit", in: 1...ShopSearchLimits.maximumWatched)
     _ = try NearbyQuery.checked(radius: radius)
-    guard request.filter?.hours?.at == nil else {
+    guard request.filter?.hours?.at == nil, request.filter?.hours?.moment == nil else {
       throw ServiceError(
         .invalidRequest, "A list that follows a device is always current: leave out the time.")
     }

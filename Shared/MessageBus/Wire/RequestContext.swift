@@ -33,6 +33,9 @@ package struct RequestContext: Sendable {
   /// The time left, not negative.
   package var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }
 
+  /// Whether somebody still waits for the reply; as `checkIsWanted`.
+  package var isWanted: Bool { !isCancelled() && timeLeft > .zero }
+
   /// Whether somebody still waits for the reply. A worker whose answer may be long asks between its
   /// parts; a task is cancelled instead. Costs a look at the clock.
   ///

@@ -110,12 +110,28 @@ extension VenueFilter: Codable {
     case either
   }
 
+  /// A day or a time of day, by the map's clock.
+  package enum Moment: String, Codable, Sendable, Hashable, CaseIterable {
+    /// Some time of the next such day; today is one.
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+    /// Some time of that day.
+    case tomorrow
+    /// Some time between 18:00 and midnight.
+    case tonight
+    /// At 23:00 today.
+    case late
+    /// Without a break for a week.
+    case always
+  }
+
   /// The beginning of the period; default now.
   package let at: Timestamp?
   /// The length of the period; default 0, 0 ... `ShopSearchLimits.maximumOpenSeconds`.
   package let seconds: Int?
   /// Default `open`.
   package let admits: MatchingStates?
+  /// In place of `at` and `seconds`.
+  package let moment: Moment?
 }
 
 @Memberwise package struct NearbyReply: Codable, Sendable, Hashable {
