@@ -7,13 +7,17 @@ package struct SearchWords: Sendable {
     case around
     /// Stands before two places: "between".
     case between
+    /// Stands before the end of the trip on which it is wanted: "on the way to".
+    case onTheWay
     /// Stands instead of a place: "near me".
     case here
     /// Stands before a criterion and says nothing: "with", "the".
     case with
     /// Open now.
     case open
-    /// Open at another time: "open on sunday", "24 hours".
+    /// Open at another time: "open on sunday", "24 hours"; `sunday`, `always`.
+    case openAt(String)
+    /// Open at a time that nobody here knows: "on duty".
     case openLater
     case outdoor
     case takeaway
@@ -28,6 +32,7 @@ package struct SearchWords: Sendable {
       switch text {
       case "around": self = .around
       case "between": self = .between
+      case "onTheWay": self = .onTheWay
       case "here": self = .here
       case "with": self = .with
       case "open": self = .open
@@ -42,6 +47,7 @@ package struct SearchWords: Sendable {
         switch parts[0] {
         case "cuisine": self = .cuisine(String(parts[1]))
         case "diet": self = .diet(String(parts[1]))
+        case "open": self = .openAt(String(parts[1]))
         default: return nil
         }
       }
@@ -50,7 +56,7 @@ package struct SearchWords: Sendable {
     /// Whether it restricts what is found.
     package var isCriterion: Bool {
       switch self {
-      case .around, .between, .here, .with: false
+      case .around, .between, .onTheWay, .here, .with: false
       default: true
       }
     }
@@ -61,7 +67,9 @@ package struct SearchWords: Sendable {
     String(decoding: PackageResources.search_txt, as: UTF8.self))
 
   /// Finds the phrases in a text. Of a phrase with several meanings the first line counts.
-  package private(set) var table = PhraseTable<Meaning>()
+  private var table = PhraseTable<Meaning>()
+  /// Days and times of day, which mean something beside a word for `open` only.
+  private var times = PhraseTable<String>()
 
   /// - Parameters:
   ///   - text: lines of `meaning: phrase; phrase`; malformed ones are skipped.
@@ -70,8 +78,13 @@ package struct SearchWords: Sendable {
   package init(_ text: String, _ address: AddressWords = .all) {
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
       let halves = line.split(separator: ":", maxSplits: 1)
-      guard halves.count == 2, let meaning = Meaning(halves[0]) else { continue }
-      for phrase in halves[1].split(separator: ";") { table.add(String(phrase), meaning) }
+      guard halves.count == 2 else { continue }
+      let phrases = halves[1].split(separator: ";").map(String.init)
+      if halves[0].hasPrefix(Self.time) {
+        for phrase in phrases { times.add(phrase, String(halves[0].dropFirst(Self.time.count))) }
+      } else if let meaning = Meaning(halves[0]) {
+        for phrase in phrases { table.add(phrase, meaning) }
+      }
     }
     let sections: [(AddressWords.Section, Meaning)] = [
       (.near, .around), (.courtesy, .with), (.article, .with),
@@ -79,5 +92,23 @@ package struct SearchWords: Sendable {
     for (section, meaning) in sections {
       for form in address.words(section).joined() { table.add(form, meaning) }
     }
+  }
+
+  private static let time = "time="
+
+  /// The longest phrase that begins at a word of a text whose words are folded; a word for `open`
+  /// and a time beside it are one: "open on sunday", "sonntags geöffnet".
+  package func phrase(at start: Int, of words: [String]) -> PhraseTable<Meaning>.Found? {
+    let found = table.phrase(at: start, of: words)
+    let isOpen = found?.meaning == .open
+    let time = isOpen ? nil : times.phrase(at: start, of: words)
+    guard let count = isOpen ? found?.count : time?.count, start + count < words.count else {
+      return found
+    }
+    let next = table.phrase(at: start + count, of: words)
+    let other = time ?? times.phrase(at: start + count, of: words)
+    guard let other, isOpen || next?.meaning == .open else { return found }
+    let opening = isOpen ? other.count : next?.count ?? 0
+    return .init(count: count + opening, meaning: .openAt(other.meaning))
   }
 }

@@ -85,6 +85,37 @@ package struct VenueKinds: Sendable {
     return best?.kind
   }
 
+  /// The kinds of what an element has besides, by the tags with a plus in the table: a bank with
+  /// `atm=yes` has a cash machine.
+  ///
+  /// - Parameter value: the element's value of a key.
+  package func others(_ value: (String) -> String?) -> [VenueKind] {
+    keys.filter { $0.hasPrefix("+") && value(String($0.dropFirst())) == "yes" }.sorted()
+      .compactMap { rules["\($0)=yes"]?.first?.kind }
+  }
+
+  /// Why nobody stops at an element of a kind, as a phrase in the singular: it is closed for good,
+  /// or not for the public. `nil` where the tags say neither.
+  ///
+  /// Lifecycle prefixes such as `disused:amenity` need no check: their key is not among `keys`.
+  ///
+  /// - Parameter value: the element's value of a key.
+  package static func reasonToSkip(_ value: (String) -> String?) -> String? {
+    for key in ["disused", "abandoned", "demolished", "closed", "construction", "proposed"]
+    where (value(key) ?? "no") != "no" {
+      return "venue that is closed for good (\(key))"
+    }
+    if ["closed", "off"].contains(value("opening_hours")?.lowercased()) {
+      return "venue that is closed for good (opening_hours)"
+    }
+    if privateAccess.contains(value("access") ?? "") { return "venue that is not for the public" }
+    return nil
+  }
+
+  private static let privateAccess: Set<String> = [
+    "private", "no", "permit", "residents", "employees", "members", "delivery", "military",
+  ]
+
   /// Values that say that there is nothing of the key.
   private static let unused: Set<String> = ["no", "none", "vacant"]
 

@@ -19,7 +19,8 @@ extension GeocodeRequest: MergedRequest {
       hits: PlaceMerge.best(replies.map { ($0.region, $0.reply.hits) }, limit, isNear: isNear),
       suggestions: PlaceMerge.best(
         replies.map { ($0.region, $0.reply.suggestions) }, limit, isNear: isNear),
-      mapVersion: replies.count == 1 ? replies[0].reply.mapVersion : nil)
+      mapVersion: replies.count == 1 ? replies[0].reply.mapVersion : nil,
+      stop: replies.lazy.compactMap(\.reply.stop).first)
   }
 }
 

@@ -76,7 +76,7 @@ struct PlaceFinder {
   ) async -> [String: [RegionName?: Double]] {
     let asked = texts.flatMap { text in maps.map { (text: text, map: $0) } }
     let confidences = await concurrentMap(asked) { text, map in
-      let request = GeocodeRequest(text: text, near: near, limit: 1)
+      let request = GeocodeRequest(text: text, near: near, limit: 1, allowsStop: true)
       let reply = try? await stack.services(of: map.region).send(request, timeout: timeout)
       guard let hit = reply?.hits.first,
         // A coordinate is understood everywhere.

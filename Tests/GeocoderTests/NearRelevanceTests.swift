@@ -21,10 +21,10 @@ struct NearRelevanceTests {
     + ["%k cerca de la %p", "%k junto al %p", "%k en la %p"].map { ($0, spanish) }
     + ["%k возле %p", "%k рядом с %p", "ближайшая %k к %p"].map { ($0, russian) }
 
-  private static let pharmacy: Set = ["amenity=pharmacy", "shop=chemist"]
+  private static let pharmacy: Set = ["amenity=pharmacy"]
   private static let bakery: Set = ["shop=bakery", "shop=pastry", "shop=confectionery"]
-  private static let food: Set = ["amenity=restaurant", "amenity=fast_food", "amenity=food_court"]
-  private static let bank: Set = ["amenity=bank", "amenity=atm"]
+  private static let food: Set = ["amenity=restaurant"]
+  private static let bank: Set = ["amenity=bank"]
   private static let english = [
     ("pharmacy", pharmacy), ("bakery", bakery), ("restaurant", food), ("bank", bank),
     ("petrol station", ["amenity=fuel"]), ("post office", ["amenity=post_office"]),
@@ -83,7 +83,7 @@ struct NearRelevanceTests {
       number, anchor in
       let phrasing = phrasings[number % phrasings.count]
       let known = phrasing.words.filter { word in
-        map.pointsOfInterest.contains { word.tags.contains($0.category) }
+        (map.pointsOfInterest + map.unnamed).contains { isOne($0.category, of: word.tags) }
       }
       guard let word = known.randomElement(using: &generator) else { return nil }
       let text = phrasing.text.replacing("%k", with: word.word)
@@ -92,15 +92,25 @@ struct NearRelevanceTests {
     }
   }
 
-  /// Whether no place of the kind is much nearer to the line; of a street any point may be meant.
+  /// Whether a category, whose value may be a list, has one of the tags.
+  private static func isOne(_ category: String, of tags: Set<String>) -> Bool {
+    let parts = category.split(separator: "=", maxSplits: 1)
+    return parts.count == 2
+      && parts[1].split(separator: ";").contains { tags.contains("\(parts[0])=\($0)") }
+  }
+
+  /// Whether no place of the kind, where somebody can stop, is much nearer to the line; of a street
+  /// any point may be meant.
   private static func isNearest(
     _ hit: PlaceHit, _ tags: Set<String>, _ line: [Coordinate], _ map: GatheredMap
   ) -> Bool {
     func distance(_ point: Coordinate) -> Meters { PlanarGeometry.nearest(to: point, on: line).1 }
-    let all = map.pointsOfInterest.filter { tags.contains($0.category) }
+    let all = (map.pointsOfInterest + map.unnamed).filter {
+      isOne($0.category, of: tags) && !$0.kinds.isEmpty
+    }
     let least = all.map { distance($0.coordinate) }.min() ?? .infinity
     let length = line[0].distance(to: line[line.count - 1])
-    return tags.contains(hit.category ?? "")
+    return isOne(hit.category ?? "", of: tags)
       && distance(hit.coordinate) <= least * 1.2 + 60 + length
   }
 }

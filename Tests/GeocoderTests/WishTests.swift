@@ -36,6 +36,60 @@ import Testing
     }
   }
 
+  /// The town with places that have no name, one of which nobody may use.
+  private static let unnamed: MapElements = {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.road("Sendlinger Straße", [(0, 0), (500, 0)])
+    town.node(["name": "Marienplatz", "place": "square"], 300, 300)
+    town.node(["name": "Esso", "amenity": "fuel"], 300, -600)
+    town.node(["amenity": "fuel"], 300, 30)
+    town.node(["amenity": "fuel", "brand": "Shell"], 300, -300)
+    town.node(["amenity": "bicycle_rental", "network": "CityBike"], 300, 320)
+    town.node(["name": "Sparbank", "amenity": "bank", "atm": "yes"], 300, 330)
+    town.node(["amenity": "fuel", "access": "private"], 300, 290)
+    town.node(["amenity": "toilets", "addr:street": "Am Markt"], 310, 700)
+    town.node(["highway": "bus_stop"], 320, 300)
+    town.node(["railway": "subway_entrance"], 330, 300)
+    town.node(["name": "Alpha", "amenity": "restaurant", "cuisine": "greek"], 300, 310)
+    town.node(["name": "Napoli", "amenity": "restaurant", "cuisine": "pasta;Pizza"], 300, 400)
+    town.node(["name": "Müller", "shop": "chemist"], 300, 305)
+    town.node(["name": "Adler", "amenity": "pharmacy"], 300, 500)
+    return town.map
+  }()
+
+  @Test(
+    "a place without a name is found by its kind, and called by it and where it is",
+    arguments: [
+      ("petrol station near Marienplatz", "Petrol station, Sendlinger Straße"),
+      ("Tankstelle am Marienplatz", "Petrol station, Sendlinger Straße"),
+      ("nearest toilets to Marienplatz", "Toilets, Am Markt"),
+      ("bus stop at Marienplatz", "Bus stop"), ("pizza near Marienplatz", "Napoli"),
+      ("pharmacy near Marienplatz", "Adler"), ("Esso near Marienplatz", "Esso"),
+      ("Shell near Marienplatz", "Shell"), ("bike rental near Marienplatz", "CityBike, "),
+      ("cash machine near Marienplatz", "Sparbank"),
+    ])
+  func unnamed(_ text: String, _ label: String) throws {
+    try SmallTown.search(Self.unnamed) { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: text))
+      #expect(reply.hits.first?.label.hasPrefix(label) == true, "\(reply)")
+      #expect(reply.hits.first?.confidence ?? 0 >= 0.5, "\(reply)")
+    }
+  }
+
+  @Test("a place without a name is no name, no part of a station and not what is at a point")
+  func unnamedOnly() throws {
+    try SmallTown.search(Self.unnamed) { searcher in
+      let station = try searcher.search(GeocodeRequest(text: "station near Marienplatz"))
+      #expect(station.hits.isEmpty, "\(station)")
+      let here = SmallTown.at(310, 700)
+      let hits = try searcher.reverse(ReverseGeocodeRequest(coordinate: here)).hits
+      #expect(!hits.contains { $0.label.hasPrefix("Toilets") }, "\(hits)")
+      let begun = try searcher.suggest(SuggestRequest(text: "petrol", near: here)).completions
+      #expect(begun.first?.coordinate == SmallTown.at(300, 30), "\(begun)")
+    }
+  }
+
   @Test("what the map lacks is not replaced by another thing")
   func lacking() throws {
     try SmallTown.search(FindTests.town) { searcher in
@@ -65,8 +119,54 @@ import Testing
       #expect(try searcher.find(FindRequest(text: text)).search?.filter.hours == HoursFilter())
       let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
       #expect(hit?.confidence ?? 1 < 0.5)
-      for text in ["station open now near Marienplatz", "coffee open sunday near Marienplatz"] {
+      for text in ["station open now near Marienplatz", "pharmacie de garde Marienplatz"] {
         #expect(throws: ServiceError.self) { try searcher.find(FindRequest(text: text)) }
+      }
+    }
+  }
+
+  @Test(
+    "a day or a time of day beside “open” is what shop search is asked for",
+    arguments: [
+      ("coffee open sunday near Marienplatz", .sunday),
+      ("coffee near Marienplatz open on sundays", .sunday),
+      ("sonntags geöffnete Cafés am Marienplatz", .sunday),
+      ("café ouvert le dimanche près de Marienplatz", .sunday),
+      ("café abierto los lunes cerca de Marienplatz", .monday),
+      ("кафе открыто в субботу рядом с Marienplatz", .saturday),
+      ("kahvila auki sunnuntaina Marienplatz", .sunday), ("coffee open late", .late),
+      ("coffee open tomorrow near Marienplatz", .tomorrow),
+      ("cafe 24 hours Marienplatz", .always), ("круглосуточное кафе Marienplatz", .always),
+    ] as [(String, HoursFilter.Moment)])
+  func moments(_ text: String, _ moment: HoursFilter.Moment) throws {
+    try SmallTown.search(FindTests.town) { searcher in
+      let search = try searcher.find(FindRequest(text: text)).search
+      #expect(search?.filter == VenueFilter(category: .coffee, hours: HoursFilter(moment: moment)))
+      let hits = try searcher.search(GeocodeRequest(text: text)).hits
+      #expect(hits.allSatisfy { $0.confidence < 0.5 })
+    }
+  }
+
+  @Test(
+    "what is wanted on the way is the stop of a trip, and refused where there is none",
+    arguments: [
+      ("coffee on the way to Marienplatz", VenueFilter(category: .coffee)),
+      ("Kaffee auf dem Weg zum Marienplatz", VenueFilter(category: .coffee)),
+      ("un café sur le chemin de Marienplatz", VenueFilter(category: .coffee)),
+      ("кофе по дороге на Marienplatz", VenueFilter(category: .coffee)),
+      ("on the way to Marienplatz a pub", VenueFilter(category: .pub)),
+      ("Starbucks on the way to Marienplatz", VenueFilter(name: "Starbucks")),
+    ])
+  func onTheWay(_ text: String, _ stop: VenueFilter) throws {
+    try SmallTown.search(FindTests.town) { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: text, allowsStop: true))
+      #expect(reply.stop == stop)
+      #expect(reply.hits.first?.label == "Marienplatz, Porto")
+      #expect(reply.hits.first?.confidence ?? 0 >= 0.5)
+      #expect(throws: ServiceError.self) { try searcher.search(GeocodeRequest(text: text)) }
+      #expect(throws: ServiceError.self) { try searcher.find(FindRequest(text: text)) }
+      #expect(throws: ServiceError.self) {
+        try searcher.search(GeocodeRequest(text: "coffee on the way", allowsStop: true))
       }
     }
   }

@@ -132,7 +132,7 @@ import Testing
     ])
   func phrases(_ text: String, _ meaning: SearchWords.Meaning) {
     let words = FoldedWords.of(text).map { String(letters: $0) }
-    let found = SearchWords.all.table.phrase(at: 0, of: words)
+    let found = SearchWords.all.phrase(at: 0, of: words)
     #expect(found?.count == words.count)
     #expect(found?.meaning == meaning)
   }

@@ -50,6 +50,30 @@ import Testing
     #expect(found.report.count(of: "area with a node for the same venue") == 1)
   }
 
+  @Test("a bank with a cash machine is both, and the hours of one are not those of the other")
+  func others() throws {
+    var map = MapElements()
+    map.nodes = [
+      MapNode(
+        id: 1, coordinate: at(0, 0),
+        tags: [
+          "amenity": "bank", "name": "Sparbank", "atm": "yes", "opening_hours": "Mo-Fr 09:00-17:00",
+        ]),
+      MapNode(id: 2, coordinate: at(1, 0), tags: ["amenity": "atm", "atm": "yes"]),
+      MapNode(id: 3, coordinate: at(2, 0), tags: ["amenity": "bank", "atm": "no"]),
+      MapNode(
+        id: 4, coordinate: at(3, 0), tags: ["amenity": "bicycle_rental", "network": "CityBike"]),
+    ]
+    let venues = try venues(of: map).venues
+    #expect(
+      venues.map(\.id) == [
+        "osm/node/1", "osm/node/1/atm", "osm/node/2", "osm/node/3", "osm/node/4",
+      ])
+    #expect(venues.map(\.category) == ["bank", "atm", "atm", "bank", "bicycle-rental"])
+    #expect(venues[1].name == "Sparbank" && venues[1].openingHours == nil)
+    #expect(venues[4].name == "CityBike")
+  }
+
   @Test("missing nodes of a way are ignored")
   func missingNodes() {
     func center(_ points: [Coordinate?]) -> Coordinate? {

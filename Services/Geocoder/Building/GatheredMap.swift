@@ -54,12 +54,16 @@ package struct GatheredPlace: Sendable {
   var rings: [[Coordinate]] = []
 }
 
-/// A named thing other than a road or a settlement.
+/// A thing other than a road or a settlement.
 package struct GatheredPOI: Sendable {
-  /// At least one; the primary name first.
+  /// The primary name first; without one the brand, or empty.
   package let names: [PlaceName]
+  /// What it is called.
+  let label: String
   /// The tag that classifies it: "amenity=cafe".
   package let category: String
+  /// What a search for the nearest such place may ask for: "fuel", "cuisine=pizza".
+  let kinds: [String]
   let importance: Float
   package let coordinate: Coordinate
   let houseNumber: String?
@@ -72,7 +76,7 @@ package struct GatheredPOI: Sendable {
   var outline: [Coordinate] = []
 }
 
-/// All elements of a map with a name or a house number.
+/// All elements of a map with a name, a house number, or a kind that people look for.
 package struct GatheredMap: Sendable {
   package var houses: [GatheredHouse] = []
   /// Houses whose number has neither street nor place.
@@ -81,6 +85,8 @@ package struct GatheredMap: Sendable {
   package var roads: [GatheredRoad] = []
   package var places: [GatheredPlace] = []
   package var pointsOfInterest: [GatheredPOI] = []
+  /// Those without a name that people look for by kind.
+  package var unnamed: [GatheredPOI] = []
   /// The countries and states that elements name.
   var votes = CountryVotes()
   var report = ImportReport()

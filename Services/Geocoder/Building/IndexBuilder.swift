@@ -6,8 +6,8 @@ import OpenStreetMap
 
 /// Builds the contents of the index file from a gathered map.
 ///
-/// Entries are numbered: places first, then streets, then points of interest. Each name belongs to
-/// one entry; the primary name of an entry comes first.
+/// Entries are numbered: places first, then streets, then points of interest, those without a name
+/// last. Each name belongs to one entry; the primary name of an entry comes first.
 struct IndexBuilder {
   private(set) var terms = TermTable()
   private(set) var entries: [IndexEntry] = []
@@ -74,6 +74,10 @@ struct IndexBuilder {
       }
       add(poi, street: street.map { firstStreet + $0 })
     }
+    for poi in map.unnamed {
+      let street = poi.street.flatMap { joiner.street(named: $0, near: poi.coordinate) }
+      add(poi, street: street.map { firstStreet + $0 })
+    }
     corners += CornerFinder.corners(of: areas, with: streets, first: firstStreet)
   }
 
@@ -133,9 +137,10 @@ struct IndexBuilder {
     append(
       IndexEntry(
         kind: .pointOfInterest, category: poi.category, coordinate: poi.coordinate,
-        importance: poi.importance, context, near: contextFinder, name: poi.names[0].text,
+        importance: poi.importance, context, near: contextFinder,
+        name: poi.label,
         houseNumber: poi.houseNumber, street: poi.street, streetEntry: street,
-        postcode: poi.postcode), names: poi.names, context)
+        postcode: poi.postcode, kinds: poi.kinds), names: poi.names, context)
   }
 
   private mutating func append(
@@ -168,13 +173,13 @@ extension IndexEntry {
     kind: EntryKind, category: String, coordinate: Coordinate, importance: Float,
     _ context: AddressContext, near finder: AddressContextFinder, name: String,
     houseNumber: String? = nil, street: String? = nil, streetEntry: Int? = nil,
-    postcode: String? = nil
+    postcode: String? = nil, kinds: [String] = []
   ) {
     self.init(
       kind: kind, name: name, category: category, coordinate: coordinate, importance: importance,
       houseNumber: houseNumber, street: street, streetEntry: streetEntry, postcode: postcode,
       city: context.city,
       cityEntry: context.city.flatMap { finder.place(named: $0, near: coordinate) },
-      cityIsAssumed: context.cityIsAssumed)
+      cityIsAssumed: context.cityIsAssumed, kinds: kinds)
   }
 }

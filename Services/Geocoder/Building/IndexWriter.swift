@@ -52,9 +52,14 @@ enum IndexWriter {
     try write(entries.map(\.importance.bitPattern), .entryImportance, database)
     try write(entries.map(\.coordinate), .entryLatitudes, .entryLongitudes, database)
     try write(index.reaches, .entryReaches, database)
-    let tags = [""] + Set(entries.map(\.category)).subtracting([""]).sorted()
+    let tags =
+      [""]
+      + Set(entries.map(\.category) + entries.flatMap(\.kinds)).subtracting([""]).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: tags.enumerated().map { ($1, UInt32($0)) })
     try write(entries.map { numbers[$0.category] ?? 0 }, .entryCategories, database)
+    let kinds = PackedLists(entries.map { $0.kinds.compactMap { numbers[$0] } })
+    try write(kinds.starts, .kindStarts, database)
+    try write(kinds.items, .kinds, database)
     for (id, tag) in tags.enumerated() {
       try database.run("INSERT INTO category VALUES (?, ?)", id, tag)
     }

@@ -21,10 +21,8 @@ struct MapGatherer {
       count(element)
     }
     _ = try source.forEachPlace(
-      ["name", "addr:housenumber", "addr:interpolation"], progress: progress,
-      relations: {
-        ($0.tags["name"] ?? $0.tags["addr:housenumber"]) != nil && PlaceKind.needsGeometry($0.tags)
-      }
+      PlaceKind.searchedKeys.union(["name", "addr:housenumber", "addr:interpolation"]),
+      progress: progress, relations: { PlaceKind.needsGeometry($0.tags) }
     ) { place, outline in
       switch place {
       case .node(let node):
@@ -145,8 +143,14 @@ extension MapGatherer {
     guard coordinate.isValid else { return map.report.skip("place off the Earth", kind, id) }
     let names = ElementNames.of(tags)
     addHouse(tags, names, coordinate, isArea, kind, id)
-    guard !names.isEmpty else { return }
     let outline = rings.first ?? []
+    guard !names.isEmpty else {
+      if let poi = PlaceKind.unnamed(tags) {
+        let brand = tags["brand"].map { [PlaceName($0)] } ?? []
+        map.unnamed.append(Self.poi(poi, brand, tags, coordinate, outline))
+      }
+      return
+    }
     if let place = PlaceKind.place(tags) {
       map.places.append(
         GatheredPlace(
@@ -154,15 +158,25 @@ extension MapGatherer {
           importance: place.importance + PlaceKind.sizeBonus("place=\(place.kind)", outline),
           rings: rings))
     } else if let poi = PlaceKind.pointOfInterest(tags) {
-      map.pointsOfInterest.append(
-        GatheredPOI(
-          names: names, category: poi.category,
-          importance: poi.importance + PlaceKind.sizeBonus(poi.category, outline),
-          coordinate: coordinate, houseNumber: tags["addr:housenumber"],
-          street: tags["addr:street"] ?? tags["addr:place"], city: tags["addr:city"],
-          postcode: tags["addr:postcode"], context: Self.context(tags),
-          outline: PlaceKind.openAreas.contains(poi.category) ? outline : []))
+      map.pointsOfInterest.append(Self.poi(poi, names, tags, coordinate, outline))
     }
+  }
+
+  private static func poi(
+    _ kind: (category: String, importance: Float), _ names: [PlaceName], _ tags: Tags,
+    _ coordinate: Coordinate, _ outline: [Coordinate]
+  ) -> GatheredPOI {
+    let kinds = PlaceKind.kinds(tags)
+    return GatheredPOI(
+      names: names,
+      label: tags["name"].flatMap { _ in names.first?.text }
+        ?? PlaceKind.label(tags, kinds, kind.category),
+      category: kind.category, kinds: kinds,
+      importance: kind.importance + PlaceKind.sizeBonus(kind.category, outline),
+      coordinate: coordinate, houseNumber: tags["addr:housenumber"],
+      street: tags["addr:street"] ?? tags["addr:place"], city: tags["addr:city"],
+      postcode: tags["addr:postcode"], context: context(tags),
+      outline: PlaceKind.openAreas.contains(kind.category) ? outline : [])
   }
 
   private mutating func addHouse(

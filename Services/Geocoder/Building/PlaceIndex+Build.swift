@@ -31,7 +31,7 @@ extension PlaceIndex {
     progress(1, "done")
     return PlaceIndexSummary(
       streets: index.streets.count, places: index.places.count,
-      pointsOfInterest: map.pointsOfInterest.count,
+      pointsOfInterest: map.pointsOfInterest.count + map.unnamed.count,
       houses: index.houses.reduce(0) { $0 + $1.count }, corners: index.corners.count,
       report: index.report)
   }

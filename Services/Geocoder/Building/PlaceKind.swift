@@ -59,7 +59,9 @@ enum PlaceKind {
 
   /// Whether the rings of a relation are needed.
   static func needsGeometry(_ tags: Tags) -> Bool {
-    tags["addr:housenumber"] != nil || place(tags) != nil || pointOfInterest(tags) != nil
+    if tags["addr:housenumber"] != nil { return true }
+    guard tags["name"] != nil else { return unnamed(tags) != nil }
+    return place(tags) != nil || pointOfInterest(tags) != nil
   }
 
   /// The category of a named element, such as "tourism=museum"; `nil` where it is not a point of

@@ -36,6 +36,8 @@ struct IndexEntry: Sendable {
   let cityEntry: Int?
   /// Whether the city was derived from the position instead of being mapped as `addr:city`.
   let cityIsAssumed: Bool
+  /// As `PlaceKind.kinds`; only while the index is built.
+  var kinds: [String] = []
 }
 
 /// A house on a street as a row of the index file.

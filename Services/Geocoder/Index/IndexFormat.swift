@@ -4,7 +4,7 @@
 /// completely. The details of hits, of which a query reads a few, are ordinary rows.
 package enum IndexFormat {
   /// Incremented with every incompatible change.
-  package static let version = 5
+  package static let version = 6
   /// "QBGC": identifies the file as a geocoder index.
   static let applicationID = 0x5142_4743
   package static let fileName = "geocoder.sqlite"
@@ -18,6 +18,7 @@ package enum IndexFormat {
     case nameStarts, nameTerms = "nameWords", nameEntries
     case entryKinds, entryImportance, entryLatitudes, entryLongitudes, entryReaches,
       entryCategories
+    case kindStarts, kinds
     case contextStarts, contextTerms = "contextWords"
     case containingPlaceStarts = "insideStarts", containingPlaces = "insidePlaces"
     case settlementTerms = "settlementWords"

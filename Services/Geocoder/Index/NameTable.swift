@@ -12,6 +12,7 @@ struct NameTable: Sendable {
   private let importances: [UInt32]
   private let reaches: [UInt32]
   private let categories: [UInt32]
+  private let kindNumbers: PackedLists
   private let latitudes: [UInt32]
   private let longitudes: [UInt32]
   /// The terms of each entry's address context, ascending.
@@ -33,8 +34,9 @@ struct NameTable: Sendable {
     longitudes = try blocks[.entryLongitudes]
     reaches = try blocks[.entryReaches]
     categories = try blocks[.entryCategories]
+    kindNumbers = try blocks.lists(.kindStarts, .kinds)
     let count = kinds.count
-    guard terms.count == entries.count, contexts.count == count,
+    guard terms.count == entries.count, kindNumbers.count == count, contexts.count == count,
       containingPlaces.count == count, reaches.count == count, categories.count == count,
       latitudes.count == count, longitudes.count == count, importances.count == count,
       zip(latitudes, longitudes).allSatisfy({
@@ -69,6 +71,12 @@ struct NameTable: Sendable {
 
   /// The number of the entry's category; 0 for a street.
   func category(of entry: UInt32) -> UInt32 { categories[Int(entry)] }
+
+  /// The numbers of the kinds of venues that the entry is, and of its cuisines, as of categories.
+  func kinds(of entry: UInt32) -> ArraySlice<UInt32> { kindNumbers[Int(entry)] }
+
+  /// Whether it is found by name, too.
+  func isNamed(_ entry: UInt32) -> Bool { !names(of: entry).isEmpty }
 
   func coordinate(of entry: UInt32) -> Coordinate {
     Coordinate(fixedLatitude: latitudes[Int(entry)], longitude: longitudes[Int(entry)])

@@ -25,7 +25,7 @@ package final class PlaceIndex: Sendable {
   let regions: PhraseTable<Void>
   /// The codes of those countries, the likeliest first: "LI".
   let countries: [String]
-  /// The number of each category: "amenity=cafe".
+  /// The number of each category, kind of venues and cuisine: "amenity=cafe", "coffee".
   let categories: [String: UInt32]
   /// The numbers of the categories whose places shop search has.
   let venueCategories: Set<UInt32>

@@ -49,10 +49,10 @@ struct PointTables: Sendable {
   /// `placeEntries`.
   let places: PointIndex
   let placeEntries: [UInt32]
-  /// A point's index is its index in `poiEntries`.
+  /// A point's index is its index in `poiEntries`. Some have no name.
   let pointsOfInterest: PointIndex
   let poiEntries: [UInt32]
-  /// A point's index is the entry's number.
+  /// Those with a name. A point's index is the entry's number.
   let entries: PointIndex
 
   init(_ blocks: Blocks, _ names: NameTable, _ corners: CornerTable) throws {
@@ -63,6 +63,8 @@ struct PointTables: Sendable {
     poiEntries = entries.filter { names.kind(of: $0) == .pointOfInterest }
     places = PointIndex(placeEntries.map(names.coordinate))
     pointsOfInterest = PointIndex(poiEntries.map(names.coordinate))
-    self.entries = PointIndex(entries.map(names.coordinate))
+    // Most entries without a name are the last ones.
+    let last = entries.last { names.isNamed($0) }
+    self.entries = PointIndex(entries.prefix { $0 <= last ?? 0 }.map(names.coordinate))
   }
 }

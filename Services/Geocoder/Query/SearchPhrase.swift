@@ -38,6 +38,8 @@ struct SearchPhrase {
   private(set) var isKindFirst = false
   /// Whether `rest` is two places, and what is asked for is between them.
   private(set) var isBetween = false
+  /// Whether it is wanted on the way to the place.
+  private(set) var isOnTheWay = false
   /// Whether "near me" stands instead of one.
   private(set) var isHere = false
   private(set) var radius: Meters?
@@ -66,6 +68,7 @@ struct SearchPhrase {
     tokens = WordTokenizer.tokens(in: text, limit: GeocoderLimits.maximumQueryTokens)
     let words = tokens.map(\.writtenWord)
     isTagged = kind != nil
+    isOnTheWay = words.indices.contains { Self.means(.onTheWay, at: $0, words) }
     divisions = Self.divisions(of: words)
     let kinds = Self.kinds(in: words, before: divisions)
     kindCount = kinds.count
@@ -75,7 +78,7 @@ struct SearchPhrase {
     }
     kind = found.kind
     kindBits = found.range.reduce(0) { $0 | 1 << UInt32($1) }
-    if let cuisine = SearchWords.all.table.phrase(at: found.range.lowerBound, of: words),
+    if let cuisine = SearchWords.all.phrase(at: found.range.lowerBound, of: words),
       cuisine.meaning.isCriterion
     {
       criteria.append(cuisine.meaning)
@@ -106,7 +109,7 @@ struct SearchPhrase {
   func nameBefore(_ division: Range<Int>) -> [WordToken] {
     let words = tokens.map(\.writtenWord)
     var low = 0
-    while low < division.lowerBound, let found = SearchWords.all.table.phrase(at: low, of: words),
+    while low < division.lowerBound, let found = SearchWords.all.phrase(at: low, of: words),
       found.meaning == .with, low + found.count < division.lowerBound
     {
       low += found.count
@@ -162,7 +165,7 @@ struct SearchPhrase {
   ) -> [(KindWords.Kind, Range<Int>)] {
     var low = 0
     while low < division.lowerBound,
-      let found = SearchWords.all.table.phrase(at: low, of: words),
+      let found = SearchWords.all.phrase(at: low, of: words),
       found.meaning != .around, low + found.count < division.lowerBound
     {
       low += found.count
@@ -184,13 +187,13 @@ struct SearchPhrase {
 
   /// Removes the phrases at both ends of a range and notes what they mean.
   private mutating func strip(_ range: Range<Int>, _ words: [String]) -> Stripped {
-    let table = SearchWords.all.table
+    let table = SearchWords.all
     var (low, high, before) = (range.lowerBound, range.upperBound, range.lowerBound)
     var isPlace = false
     while low < high, let found = table.phrase(at: low, of: words), low + found.count <= high {
       // Behind "near" a criterion is part of the place's name.
       if isPlace, found.meaning.isCriterion { break }
-      isPlace = isPlace || found.meaning == .around || found.meaning == .between
+      isPlace = isPlace || [.around, .between, .onTheWay].contains(found.meaning)
       note(found.meaning, low..<(low + found.count), words)
       before = low
       low += found.count
@@ -210,7 +213,7 @@ struct SearchPhrase {
   /// The longest phrase at the end of a range.
   private static func last(in range: Range<Int>, _ words: [String]) -> PhraseTable<Meaning>.Found? {
     range.lazy.compactMap { start in
-      SearchWords.all.table.phrase(at: start, of: words).flatMap {
+      SearchWords.all.phrase(at: start, of: words).flatMap {
         start + $0.count == range.upperBound ? $0 : nil
       }
     }.first
@@ -218,14 +221,18 @@ struct SearchPhrase {
 
   private mutating func note(_ meaning: Meaning, _ range: Range<Int>, _ words: [String]) {
     switch meaning {
-    case .around, .between:
+    case .around, .between, .onTheWay:
       aroundBits |= range.reduce(0) { $0 | 1 << UInt32($1) }
       isBetween = isBetween || meaning == .between
-      isSurelyAround = isSurelyAround || meaning == .between || Self.isSure(words[range])
+      isSurelyAround = isSurelyAround || meaning != .around || Self.isSure(words[range])
     case .here: isHere = true
     case .with: break
     default: if !criteria.contains(meaning) { criteria.append(meaning) }
     }
+  }
+
+  private static func means(_ meaning: Meaning, at index: Int, _ words: [String]) -> Bool {
+    SearchWords.all.phrase(at: index, of: words)?.meaning == meaning
   }
 
   /// Where words like "near" stand between others.
@@ -234,9 +241,14 @@ struct SearchPhrase {
     var index = 0
     while index < words.count - 1 {
       // "take me to" is one phrase, whose "to" divides nothing.
-      let found = SearchWords.all.table.phrase(at: index, of: words)
-      let next = index + (found?.count ?? 1)
-      if index > 0, next < words.count, found?.meaning == .around || found?.meaning == .between {
+      let found = SearchWords.all.phrase(at: index, of: words)
+      var next = index + (found?.count ?? 1)
+      // "on the way to" divides once.
+      if found?.meaning == .onTheWay, next < words.count, means(.around, at: next, words) {
+        next += SearchWords.all.phrase(at: next, of: words)?.count ?? 0
+      }
+      let isDivision = found.map { [.around, .between, .onTheWay].contains($0.meaning) } ?? false
+      if index > 0, next < words.count, isDivision {
         divisions.append(index..<next)
       }
       index = next
@@ -312,7 +324,8 @@ extension VenueFilter {
     self.init(category: phrase.kind?.name.map(VenueCategory.init(rawValue:)))
     for criterion in phrase.criteria {
       switch criterion {
-      case .open: hours = HoursFilter()
+      case .open: hours = hours ?? HoursFilter()
+      case .openAt(let time): hours = HoursFilter(moment: HoursFilter.Moment(rawValue: time))
       case .outdoor: amenities.attributes[.outdoorSeating] = true
       case .takeaway: amenities.attributes[.takeaway] = true
       case .wheelchair: amenities.wheelchair = .limited
@@ -320,7 +333,7 @@ extension VenueFilter {
       case .cuisine(let value): cuisine = value
       case .diet(let name):
         if let attribute = VenueAttribute(rawValue: name) { amenities.attributes[attribute] = true }
-      case .around, .between, .here, .openLater, .with: break
+      case .around, .between, .onTheWay, .here, .openLater, .with: break
       }
     }
   }

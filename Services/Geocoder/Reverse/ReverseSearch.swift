@@ -117,7 +117,7 @@ struct ReverseSearch {
         postcode: house.postcode ?? street.postcode, city: city))
   }
 
-  private func nearestStreet(
+  func nearestStreet(
     _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
     guard let nearest = try nearestLine(point, radius) else { return nil }
@@ -146,7 +146,8 @@ struct ReverseSearch {
   private func nearestEntry(
     _ points: PointIndex, _ numbers: [UInt32], _ point: Coordinate, _ radius: Meters
   ) throws -> PlaceHit? {
-    guard let nearest = points.nearest(1, to: point, within: radius).first else { return nil }
+    let nearest = points.nearest(1, to: point, within: radius) { index.names.isNamed(numbers[$0]) }
+    guard let nearest = nearest.first else { return nil }
     let entry = try entries.entry(numbers[nearest.index])
     return hit(
       labels.label(of: entry), nearest.distance, entry.coordinate, entry.kind.accuracy,

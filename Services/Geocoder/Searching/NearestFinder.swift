@@ -8,6 +8,8 @@ struct NearestFinder {
   let options: SearchOptions
 
   private var index: PlaceIndex { searcher.index }
+  /// A place without a name is said to be in the nearest street, if it is this near.
+  private static let besideStreet: Meters = 200
 
   /// The nearest such places, as places to go to; without any the anchor as a suggestion.
   ///
@@ -29,47 +31,50 @@ struct NearestFinder {
       sure = options.near == nil ? RankingModel.unsure : 1
       place = options.near == nil ? "the middle of the map" : "you"
     }
-    let (entries, isExact) = entries(of: wish)
-    let reach = wish.radius ?? .infinity
-    let near = entries.lazy
-      .filter { options.area?.mayContain($0, index.names) ?? true }
-      .map { ($0, index.names.coordinate(of: $0)) }
-      .filter { options.area?.contains($0.1) ?? true }
-      .map { (entry: $0.0, meters: $0.1.distance(to: point)) }
-      .filter { $0.meters <= reach }
-      .sorted { ($0.meters, $0.entry) < ($1.meters, $1.entry) }
-    let hits = try near.prefix(options.limit).map { found in
-      let isFar = found.meters > RankingModel.farthestNear
-      let isKnown = isExact && !wish.hasCriteria && !isFar
-      let confidence = min(
-        sure * RankingModel.nearestRate, isKnown ? 1 : RankingModel.unsure - 0.01)
-      return try hit(
-        found.entry, confidence: confidence, distance: options.near == nil ? nil : found.meters,
-        "\(Int(found.meters.rounded())) m from \(place)"
-          + (wish.hasCriteria ? "; what else was asked for is not checked" : ""))
-    }
+    let (isWished, isExact) = places(of: wish)
+    let hits = try nearest(options.limit, to: point, within: wish.radius ?? .infinity, isWished)
+      .map { found in
+        let isFar = found.meters > RankingModel.farthestNear
+        let isKnown = isExact && !wish.hasCriteria && !isFar
+        let confidence = min(
+          sure * RankingModel.nearestRate, isKnown ? 1 : RankingModel.unsure - 0.01)
+        return try hit(
+          found.entry, confidence: confidence, distance: options.near == nil ? nil : found.meters,
+          "\(Int(found.meters.rounded())) m from \(place)"
+            + (wish.hasCriteria ? "; what else was asked for is not checked" : ""))
+      }
     return GeocodeReply(hits: hits, suggestions: hits.isEmpty ? suggestions : [])
   }
 
-  /// The entries of the wish's kind and name, and whether both were understood. Where no name fits,
-  /// those of the kind alone.
-  private func entries(of wish: PlaceWish) -> (entries: [UInt32], isExact: Bool) {
-    let categories = Set((wish.kind?.tags ?? []).compactMap { index.categories[$0] })
-    func isOfKind(_ entry: UInt32) -> Bool {
-      index.names.kind(of: entry) == .pointOfInterest
-        && (wish.kind == nil || categories.contains(index.names.category(of: entry)))
-    }
-    guard !wish.name.isEmpty else { return (index.points.poiEntries.filter(isOfKind), true) }
+  /// The nearest wished points of interest in the area of the options, nearest first.
+  func nearest(
+    _ count: Int, to point: Coordinate, within reach: Meters = .infinity,
+    _ isWished: (UInt32) -> Bool
+  ) -> [(entry: UInt32, meters: Meters)] {
+    let (points, entries) = (index.points.pointsOfInterest, index.points.poiEntries)
+    return points.nearest(count, to: point, within: reach) { slot in
+      guard isWished(entries[slot]) else { return false }
+      guard let area = options.area else { return true }
+      return area.mayContain(entries[slot], index.names)
+        && area.contains(index.names.coordinate(of: entries[slot]))
+    }.map { (entries[$0.index], $0.distance) }
+  }
+
+  /// Tells the places of the wish's kind and name from others, and whether both were understood.
+  /// Where no name fits, those of the kind alone.
+  private func places(of wish: PlaceWish) -> (isWished: (UInt32) -> Bool, isExact: Bool) {
+    let isOfKind = wish.kind.map { index.places(of: $0, cuisine: wish.filter.cuisine) }
+    guard !wish.name.isEmpty else { return (isOfKind ?? { _ in true }, true) }
     let query = searcher.parser.parse(wish.name, .tolerant)
     let all = (UInt32(1) << UInt32(query.tokens.count)) - 1
     let names = searcher.finder.candidates(for: query, in: index, options, [.pointOfInterest])
     let matches = NameMatcher(query, index).matches(names).filter {
-      $0.inName == all && isOfKind($0.entry)
+      $0.inName == all && isOfKind?($0.entry) ?? true
     }
     let whole = matches.filter(\.isWhole)
     let named = Set((whole.isEmpty ? matches : whole).map(\.entry))
-    if !named.isEmpty || wish.kind == nil { return (named.sorted(), true) }
-    return (index.points.poiEntries.filter(isOfKind), false)
+    if let isOfKind, named.isEmpty { return (isOfKind, false) }
+    return (named.contains, true)
   }
 
   private func hit(
@@ -77,8 +82,14 @@ struct NearestFinder {
   ) throws -> PlaceHit {
     let context = searcher.context(options)
     let entry = try context.entries.entry(number)
+    var label = context.labels.label(of: entry)
+    if !index.names.isNamed(number), entry.street == nil,
+      let street = try ReverseSearch(context).nearestStreet(entry.coordinate, Self.besideStreet)
+    {
+      label = "\(entry.name), \(street.label)"
+    }
     return PlaceHit(
-      label: context.labels.label(of: entry), coordinate: entry.coordinate,
+      label: label, coordinate: entry.coordinate,
       accuracy: entry.kind.accuracy, confidence: (confidence * 100).rounded(.down) / 100,
       matched: "\(entry.category) \(entry.name), \(matched)", category: entry.optionalCategory,
       distanceMeters: distance.map { ($0 * 10).rounded() / 10 }, address: entry.address)

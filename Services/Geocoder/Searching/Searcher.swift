@@ -61,6 +61,7 @@ package final class Searcher {
     if readsWishes, let text = request.text,
       let wish = try VenueFinder(searcher: self, options: options).wish(in: text, orChain: false)
     {
+      if wish.isOnTheWay { return try reply(toStop: wish, request, options) }
       let reply = try NearestFinder(searcher: self, options: options).reply(to: wish)
       // A kind alone that the map lacks may be the beginning of a name: "Kauppa".
       if !wish.isAnywhere || !reply.hits.isEmpty { return reply }
@@ -74,6 +75,18 @@ package final class Searcher {
     else { return reply }
     let hits = ([country] + reply.hits).prefix(options.limit)
     return GeocodeReply(hits: Array(hits), suggestions: reply.suggestions)
+  }
+
+  /// The destination of "coffee on the way to the station", and what to stop for.
+  private func reply(
+    toStop wish: PlaceWish, _ request: GeocodeRequest, _ options: SearchOptions
+  ) throws -> GeocodeReply {
+    guard request.allowsStop == true, wish.isVenue, !wish.place.isEmpty else {
+      throw VenueFinder.isStop(request.text ?? "")
+    }
+    var found = try reply(find(wish.place, options), options)
+    found.stop = wish.filter
+    return found
   }
 
   /// A typed coordinate. Off the map, where it is on it with latitude and longitude swapped, it is

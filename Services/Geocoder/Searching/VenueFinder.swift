@@ -25,6 +25,7 @@ struct VenueFinder {
         readsWishes: false)
       return FindReply(hits: reply.hits, suggestions: reply.suggestions)
     }
+    guard !wish.isOnTheWay else { throw Self.isStop(request.text) }
     if wish.isVenue {
       switch wish.anchor {
       case .unknown(let similar): return FindReply(suggestions: similar)
@@ -44,6 +45,15 @@ struct VenueFinder {
     return FindReply(hits: reply.hits, suggestions: reply.suggestions)
   }
 
+  static func isStop(_ text: String) -> ServiceError {
+    ServiceError(
+      .invalidRequest,
+      """
+      Searching “\(text)”: what is on the way depends on the trip. Plan one, with this text as its \
+      destination.
+      """)
+  }
+
   /// The wish of a text; `nil` where it names a place.
   ///
   /// - Parameter chains: whether the name of a chain is a wish without "near", too: "starbucks
@@ -55,8 +65,8 @@ struct VenueFinder {
       throw ServiceError(
         .invalidRequest,
         """
-        Searching “\(text)”: only what is open now can be searched for by words. Leave the day or \
-        time out, and give it where the search has a field for it.
+        Searching “\(text)”: which venues are on duty is not known. Name a day or a time, or leave \
+        it out.
         """)
     }
     if let wish = try dividedChain(phrase) { return wish }
@@ -95,10 +105,11 @@ struct VenueFinder {
     if kind == nil, !phrase.criteria.isEmpty { filter = VenueFilter(phrase) }
     if !name.isEmpty { filter.name = name.map(\.typed).joined(separator: " ") }
     return PlaceWish(
-      kind: kind, name: name, filter: filter, anchor: try anchor(place, phrase),
+      kind: kind, name: name, filter: filter, anchor: try anchor(place, phrase), place: place,
+      isOnTheWay: phrase.isOnTheWay,
       radius: phrase.radius,
       isVenue: kind.map { $0.name != nil } ?? (name.isEmpty || isVenueName(name)),
-      hasCriteria: !phrase.criteria.isEmpty)
+      hasCriteria: phrase.criteria.contains { kind == nil || !$0.isCuisine })
   }
 
   private func anchor(_ place: [WordToken], _ phrase: SearchPhrase) throws -> PlaceWish.Anchor {
@@ -348,9 +359,8 @@ extension PlaceHit {
 extension SearchWords.Meaning {
   /// Whether it says what there is to eat.
   fileprivate var isFood: Bool {
-    switch self {
-    case .cuisine, .diet: true
-    default: false
-    }
+    if case .diet = self { true } else { isCuisine }
   }
+
+  fileprivate var isCuisine: Bool { if case .cuisine = self { true } else { false } }
 }

@@ -16,9 +16,7 @@ struct WishCompleter {
   private static let maximumKinds = 2
 
   /// The places of a kind, or of a chain.
-  private struct Wish {
-    let isWished: (UInt32) -> Bool
-  }
+  private typealias Wish = (UInt32) -> Bool
 
   /// The words for kinds that a text begins, of which the map has some, each kind once.
   func kinds(_ text: String) throws -> [Completion] {
@@ -79,12 +77,9 @@ struct WishCompleter {
   private func completion(
     _ label: String, _ wish: Wish, near point: Coordinate
   ) throws -> Completion? {
-    let entries = index.points.poiEntries
-    let nearest = index.points.pointsOfInterest.nearest(1, to: point) {
-      wish.isWished(entries[$0])
-    }
-    guard let found = nearest.first else { return nil }
-    let entry = try searcher.context(options).entries.entry(entries[found.index])
+    let finder = NearestFinder(searcher: searcher, options: options)
+    guard let found = finder.nearest(1, to: point, wish).first else { return nil }
+    let entry = try searcher.context(options).entries.entry(found.entry)
     return Completion(
       label: label, coordinate: entry.coordinate, accuracy: entry.kind.accuracy,
       category: entry.optionalCategory,
@@ -98,9 +93,7 @@ struct WishCompleter {
   }
 
   private func wish(_ kind: KindWords.Kind) -> Wish? {
-    let categories = Set(kind.tags.compactMap { index.categories[$0] })
-    guard !categories.isEmpty else { return nil }
-    return Wish { [index] in categories.contains(index.names.category(of: $0)) }
+    index.places(of: kind)
   }
 
   /// Where these words are the whole name of several points of interest and of nothing else.
@@ -112,7 +105,7 @@ struct WishCompleter {
     guard branches.count > 1, let name = branches[0].spelling,
       branches.allSatisfy({ $0.spelling == name && $0.hit.accuracy == .venue })
     else { return nil }
-    return Wish { [index] entry in
+    return { [index] entry in
       index.names.names(of: entry).contains { index.names.spelling(of: $0) == name }
     }
   }

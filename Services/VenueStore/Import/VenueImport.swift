@@ -1,6 +1,7 @@
 import Geography
 package import Messages
 package import OpenStreetMap
+import PlaceWords
 
 /// Finds the venues of a map: nodes, closed ways and multipolygons.
 package struct VenueImport {
@@ -65,7 +66,22 @@ package struct VenueImport {
       }
       count += 1
       try body(venue)
+      for kind in VenueKinds.all.others({ place.tags[$0] })
+      where kind.name != venue.category.rawValue {
+        count += 1
+        try body(venue.part(kind))
+      }
     }
+  }
+}
+
+extension Venue {
+  /// The cash machine of a bank, whose hours may be others.
+  fileprivate func part(_ kind: VenueKind) -> Venue {
+    Venue(
+      id: VenueID(rawValue: "\(id)/\(kind.name)"), name: name,
+      category: VenueCategory(rawValue: kind.name), coordinate: coordinate,
+      facts: VenueFacts(address: facts.address, brand: facts.brand))
   }
 }
 

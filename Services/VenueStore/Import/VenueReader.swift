@@ -1,6 +1,7 @@
 import Geography
 import Messages
 import OpenStreetMap
+import PlaceWords
 
 /// Converts one OpenStreetMap element to a venue.
 enum VenueReader {
@@ -16,7 +17,7 @@ enum VenueReader {
     _ kind: MapElementKind, _ id: Int64, _ tags: Tags, at coordinate: () -> Coordinate?
   ) -> Outcome {
     guard let category = VenueCategories.category(of: tags) else { return .noVenue }
-    if let reason = reasonToSkip(tags) { return .skipped(reason: reason) }
+    if let reason = VenueKinds.reasonToSkip({ tags[$0] }) { return .skipped(reason: reason) }
     guard let coordinate = coordinate() else { return .skipped(reason: "venue with missing nodes") }
     guard coordinate.isValid else { return .skipped(reason: "venue without a valid location") }
     let facts = VenueFacts(
@@ -33,26 +34,8 @@ enum VenueReader {
   }
 
   private static func name(_ tags: Tags, _ category: VenueCategory) -> String {
-    ["name", "brand", "operator"].lazy.compactMap {
+    ["name", "brand", "operator", "network"].lazy.compactMap {
       PlainText.line(tags[$0], maximumBytes: VenueStoreLimits.maximumNameBytes)
     }.first ?? VenueCategories.label(category)
   }
-
-  /// Checks the lifecycle tags that stand beside an unchanged main key. Lifecycle prefixes such as
-  /// `disused:amenity` need no check: their key is not in `VenueCategories`.
-  private static func reasonToSkip(_ tags: Tags) -> String? {
-    for key in ["disused", "abandoned", "demolished", "closed", "construction", "proposed"]
-    where (tags[key] ?? "no") != "no" {
-      return "venue that is closed for good (\(key))"
-    }
-    if ["closed", "off"].contains(tags["opening_hours"]?.lowercased()) {
-      return "venue that is closed for good (opening_hours)"
-    }
-    if privateAccess.contains(tags["access"] ?? "") { return "venue that is not for the public" }
-    return nil
-  }
-
-  private static let privateAccess: Set<String> = [
-    "private", "no", "permit", "residents", "employees", "members", "delivery", "military",
-  ]
 }

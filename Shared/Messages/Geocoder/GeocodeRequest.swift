@@ -29,6 +29,9 @@ package import Geography
   package let limit: Int?
   /// Whether each hit explains its match word by word; default false.
   package let explain: Bool?
+  /// Whether the text may be "coffee on the way to the station": the hits are then of the station,
+  /// and `stop` is the coffee; default false: the request then fails.
+  package let allowsStop: Bool?
 
   package var whereabouts: Whereabouts? { within.whereabouts(near: near) }
 }
@@ -42,6 +45,8 @@ package import Geography
   /// The fingerprint of the extract that was searched, as `MapInfo.version`; absent where the hits
   /// are of several maps.
   package var mapVersion: String?
+  /// What the text asks for on the way to the hits.
+  package var stop: VenueFilter?
 }
 
 /// Finds what is at or near a coordinate: the nearest address, street, corner, point of interest
