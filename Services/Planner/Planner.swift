@@ -97,7 +97,7 @@ extension Planner {
   private func resolved(
     _ query: PlanQuery, _ spareID: PlanID, _ services: any PlanServices
   ) async throws -> Measured<Trip> {
-    let resolver = PlaceResolver(map: map, services: services)
+    let resolver = PlaceResolver(map: map, services: services, allowsStop: true)
     let trip = try await timer.measure {
       try await resolver.trip(query, id: query.id ?? spareID)
     }

@@ -50,7 +50,7 @@ import Testing
     arguments: [
       (
         request(to: .text("coit")),
-        [GeocodeRequest(text: "coit", near: unionSquare, limit: 5)]
+        [GeocodeRequest(text: "coit", near: unionSquare, limit: 5, allowsStop: true)]
       ),
       (
         request(from: .text("union sq")),
@@ -60,12 +60,12 @@ import Testing
         request(from: .text("union sq"), to: .text("coit")),
         [
           GeocodeRequest(text: "union sq", near: downtown.info.box.center, limit: 5),
-          GeocodeRequest(text: "coit", near: unionSquare, limit: 5),
+          GeocodeRequest(text: "coit", near: unionSquare, limit: 5, allowsStop: true),
         ]
       ),
       (
         request(from: .device("phone"), to: .text("coit")),
-        [GeocodeRequest(text: "coit", near: unionSquare, limit: 5)]
+        [GeocodeRequest(text: "coit", near: unionSquare, limit: 5, allowsStop: true)]
       ),
     ])
   func searchBias(_ request: PlanRequest, _ expected: [GeocodeRequest]) async throws {
@@ -73,6 +73,27 @@ import Testing
       seconds: Self.city.seconds, places: Self.city.places, devices: Self.city.devices)
     _ = try await Bench(city).plan(request)
     #expect(try geocoded(city) == expected)
+  }
+
+  @Test("the destination's text may name the stop, which takes the place of the category")
+  func stopInText() async throws {
+    var city = FakeCity(seconds: Self.city.seconds, places: Self.city.places)
+    city.places["toilets on the way to coit"] = GeocodeReply(
+      hits: [Self.hit("Coit Tower", coitTower)], stop: VenueFilter(category: "toilets"))
+    city.places["sushi on the way to coit"] = GeocodeReply(
+      hits: [Self.hit("Coit Tower", coitTower)],
+      stop: VenueFilter(category: .restaurant, cuisine: "sushi", hours: HoursFilter()))
+    let text = LocationReference.text("toilets on the way to coit")
+    let plan = try await Bench(city).plan(request(to: text, category: .bakery))
+    #expect(plan.category == "toilets" && plan.destination.label == "Coit Tower")
+    #expect(try city.sent(CandidatesRequest.self).last?.category == "toilets")
+    let sushi = LocationReference.text("sushi on the way to coit")
+    _ = try await Bench(city).plan(request(to: sushi))
+    let asked = try city.sent(CandidatesRequest.self).last
+    #expect(asked?.category == .restaurant && asked?.filter?.cuisine == "sushi")
+    let choice = PlanChoice(filter: VenueFilter(minimumRating: 4))
+    let error = await Bench(city).failure(request(to: sushi, choice: choice))
+    #expect(error?.code == .invalidRequest)
   }
 
   @Test("a device is at its last reported position")

@@ -5,6 +5,8 @@ import Messages
 struct PlaceResolver: Sendable {
   let map: PlanningMap
   let services: any PlanServices
+  /// Whether the destination's text may name the stop, too.
+  var allowsStop = false
 
   /// The trip of a query: its places resolved, and the end of its window chosen that it leaves
   /// open.
@@ -12,7 +14,10 @@ struct PlaceResolver: Sendable {
   /// - Parameter dwellSeconds: of each stop; `nil` for one with the dwell of the query.
   /// - Throws: as below.
   func trip(_ query: PlanQuery, id: PlanID, dwellSeconds: [Int]? = nil) async throws -> Trip {
-    let trip = Trip(id: id, query: query, map: map, places: try await resolve(query))
+    let places = try await resolve(query)
+    let query = try places.stop.map { try query.stopping(at: $0) } ?? query
+    let trip = Trip(
+      id: id, query: query, map: map, places: (places.origin, places.destination))
     return try await OpenWindow(
       trip: trip, services: services, dwellSeconds: dwellSeconds ?? [query.dwellSeconds]
     ).chosen()
@@ -24,29 +29,26 @@ struct PlaceResolver: Sendable {
   /// - Throws: `notFound` for a text without a match, with suggestions, and for a device that never
   ///   reported; `ambiguous` for a match below the query's least confidence, with suggestions;
   ///   `outsideMap`; whatever the services throw.
-  func resolve(_ query: PlanQuery) async throws -> (origin: PlanLocation, destination: PlanLocation)
-  {
+  private func resolve(_ query: PlanQuery) async throws -> (
+    origin: PlanLocation, destination: PlanLocation, stop: VenueFilter?
+  ) {
+    let least = query.leastConfidence
     if case .text = query.origin {
-      if case .text = query.destination {
-        let origin = try await resolve(.origin, of: query, near: map.info.box.center)
-        let destination = try await resolve(.destination, of: query, near: origin.coordinate)
-        return (origin, destination)
+      switch query.destination {
+      case .text: break
+      case .coordinate, .device:
+        let end = try await resolve(
+          query.destination, as: .destination, near: nil, leastConfidence: least)
+        let origin = try await resolve(
+          query.origin, as: .origin, near: end.coordinate, leastConfidence: least)
+        return (origin, end, nil)
       }
-      let destination = try await resolve(.destination, of: query, near: nil)
-      let origin = try await resolve(.origin, of: query, near: destination.coordinate)
-      return (origin, destination)
     }
-    let origin = try await resolve(.origin, of: query, near: nil)
-    let destination = try await resolve(.destination, of: query, near: origin.coordinate)
-    return (origin, destination)
-  }
-
-  private func resolve(
-    _ role: PlaceRole, of query: PlanQuery, near: Coordinate?
-  ) async throws -> PlanLocation {
-    try await resolve(
-      role == .origin ? query.origin : query.destination, as: role, near: near,
-      leastConfidence: query.leastConfidence)
+    let origin = try await resolve(
+      query.origin, as: .origin, near: map.info.box.center, leastConfidence: least)
+    let (end, stop) = try await resolved(
+      query.destination, as: .destination, near: origin.coordinate, leastConfidence: least)
+    return (origin, end, stop)
   }
 
   /// Resolves one place.
@@ -58,16 +60,24 @@ struct PlaceResolver: Sendable {
   func resolve(
     _ reference: LocationReference, as role: PlaceRole, near: Coordinate?, leastConfidence: Double
   ) async throws -> PlanLocation {
+    try await resolved(reference, as: role, near: near, leastConfidence: leastConfidence).place
+  }
+
+  /// A place, and what its text asks for on the way there.
+  private func resolved(
+    _ reference: LocationReference, as role: PlaceRole, near: Coordinate?, leastConfidence: Double
+  ) async throws -> (place: PlanLocation, stop: VenueFilter?) {
     let place: PlanLocation
+    var stop: VenueFilter?
     switch reference {
     case .coordinate(let point, let label):
       place = PlanLocation(label: label ?? point.text, coordinate: point)
     case .device(let device): place = try await resolve(device, role)
     case .text(let text):
-      place = try await resolve(text, role, near: near, leastConfidence: leastConfidence)
+      (place, stop) = try await resolve(text, role, near: near, leastConfidence: leastConfidence)
     }
     try map.check(place.coordinate, as: role)
-    return place
+    return (place, stop)
   }
 
   private func resolve(_ device: DeviceID, _ role: PlaceRole) async throws -> PlanLocation {
@@ -88,9 +98,11 @@ struct PlaceResolver: Sendable {
 
   private func resolve(
     _ text: String, _ role: PlaceRole, near: Coordinate?, leastConfidence: Double
-  ) async throws -> PlanLocation {
+  ) async throws -> (PlanLocation, VenueFilter?) {
     let reply = try await services.send(
-      GeocodeRequest(text: text, near: near, limit: PlanningLimits.maximumPlaceHits))
+      GeocodeRequest(
+        text: text, near: near, limit: PlanningLimits.maximumPlaceHits,
+        allowsStop: allowsStop && role == .destination ? true : nil))
     // A caller that accepts any confidence also accepts a text that is only similar.
     let best = reply.hits.first ?? (leastConfidence > 0 ? nil : reply.suggestions.first)
     guard let best else {
@@ -100,9 +112,10 @@ struct PlaceResolver: Sendable {
       throw Self.ambiguous(
         best, text, role, leastConfidence, suggestions: Self.labels(reply.hits + reply.suggestions))
     }
-    return PlanLocation(
+    let place = PlanLocation(
       label: best.label, coordinate: best.coordinate, matched: best.matched,
       confidence: best.confidence)
+    return (place, reply.stop)
   }
 
   /// The suggestions, without duplicates.

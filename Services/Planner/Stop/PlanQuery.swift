@@ -9,12 +9,12 @@ struct PlanQuery: Sendable {
   var window: TripWindow
   /// The end of the window that the request leaves open.
   var openEnd: PlanEnd?
-  let dwellSeconds: Int
+  private(set) var dwellSeconds: Int
   /// Whether the dwell is that of the request.
   let hasDwell: Bool
   /// Any of these; at least one.
-  let categories: [VenueCategory]
-  let choice: PlanChoice
+  private(set) var categories: [VenueCategory]
+  private(set) var choice: PlanChoice
   let favourites: Set<VenueID>?
   let order: PlanOrder
   /// How many options of one brand at most.
@@ -31,7 +31,7 @@ struct PlanQuery: Sendable {
   /// How certain the match of a place given as text must be, 0 ... 1.
   let leastConfidence: Double
   /// Whether shops with unknown hours are left out.
-  let openOnly: Bool
+  private(set) var openOnly: Bool
   /// Which roads the drives may use; the router validates it.
   let roads: RoadSelection?
 
@@ -78,6 +78,27 @@ struct PlanQuery: Sendable {
     id = request.id
     openOnly = request.openOnly ?? false
     roads = request.roads
+  }
+
+  /// The same with the stop that the destination's text names: "coffee on the way to the station",
+  /// in place of the request's category.
+  ///
+  /// - Throws: `invalidRequest` for a second filter, for hours of another day, and without a dwell
+  ///   where only the driver can say that.
+  func stopping(at stop: VenueFilter) throws(ServiceError) -> PlanQuery {
+    var (query, filter) = (self, stop)
+    (filter.category, filter.hours) = (nil, nil)
+    guard stop.hours?.moment == nil, filter == VenueFilter() || choice.filter == nil else {
+      throw ServiceError(
+        .invalidRequest,
+        "The destination's text asks for a day, or restricts the stop as the filter does: leave "
+          + "one of them out.")
+    }
+    query.categories = [(stop.category ?? .root).resolved]
+    query.openOnly = openOnly || stop.hours != nil
+    if !hasDwell { query.dwellSeconds = try PlanDefaults.dwellSeconds(nil, at: query.categories) }
+    if filter != VenueFilter() { query.choice.filter = filter }
+    return query
   }
 
   /// The first of `categories`.
