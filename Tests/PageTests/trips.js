@@ -16,6 +16,7 @@ test('a verdict is a headline with its reason', () => {
   const no = (verdict) => headline({ answer: 'no', ...verdict }, '', 'coffee').text;
   same(headline({ answer: 'yes' }, 'leave by 08:15', 'coffee').text, 'Yes: leave by 08:15');
   same(headline({ answer: 'maybe' }, 'leave by 08:15', 'coffee').kind, 'maybe');
+  same(no({ reason: 'nothing' }), 'No: there is no coffee in reach');
   same(no({ reason: 'closed', count: 1 }), 'No: the only coffee stop is closed then');
   same(no({ reason: 'closed', count: 3, wayOut: { opens: at('07:00') } }),
     'No: all 3 coffee stops are closed then; the first opens 07:00');

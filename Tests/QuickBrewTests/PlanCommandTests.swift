@@ -262,6 +262,38 @@ import Testing
     #expect(run.status == .unavailable)
   }
 
+  /// A context on a terminal, with what is said there.
+  private static func terminal(
+    _ bus: FakeClientBus, _ said: Locked<String>
+  ) throws -> CommandContext {
+    try CommandContext(
+      PlanCommand.command, words: words.dropFirst().map(\.self),
+      in: CommandEnvironment(
+        output: Output(
+          style: .plain, isTerminal: true, data: { _ throws(OutputFailure) in },
+          message: { text in said.withLock { $0 += text } }, close: never),
+        variables: [:], connect: { _ in bus },
+        paths: { _ in StackPaths(home: "", run: "", map: "") },
+        openLines: { _ in FakeLines([]) }, version: ""))
+  }
+
+  @Test("a request that takes long says so on a terminal, where it has words for that")
+  func slowRequest() async throws {
+    let said = Locked("")
+    let bus = FakeClientBus().answering(PlanRequest.self) { request in
+      while request.id != nil, !said.withLock({ $0.contains("Ctrl-C") }) { await Task.yield() }
+      return Self.plan
+    }
+    let context = try Self.terminal(bus, said)
+    var request = try PlanCommand.request(context)
+    _ = try await context.send(request, slow: nil, patience: .zero)
+    #expect(said.withLock { $0 } == "")
+    request.id = "slow"
+    _ = try await context.send(request, slow: "the errands take a while", patience: .zero)
+    #expect(
+      said.withLock { $0 } == "quickbrew: the errands take a while. Ctrl-C cancels it.\n")
+  }
+
   @Test("a plan that takes long says so, and shows its options as they come")
   func slowPlan() async throws {
     let position = StreamPosition(epoch: "e", sequence: 1)
@@ -278,15 +310,7 @@ import Testing
       while !said.withLock({ $0.contains("Blue Bottle") }) { await Task.yield() }
       return Self.plan
     }
-    let context = try CommandContext(
-      PlanCommand.command, words: Self.words.dropFirst().map(\.self),
-      in: CommandEnvironment(
-        output: Output(
-          style: .plain, isTerminal: true, data: { _ throws(OutputFailure) in },
-          message: { text in said.withLock { $0 += text } }, close: never),
-        variables: [:], connect: { _ in bus },
-        paths: { _ in StackPaths(home: "", run: "", map: "") },
-        openLines: { _ in FakeLines([]) }, version: ""))
+    let context = try Self.terminal(bus, said)
     let plan = try await PlanFollower(context: context, patience: .zero)
       .slowPlan(try PlanCommand.request(context))
     #expect(plan == Self.plan)

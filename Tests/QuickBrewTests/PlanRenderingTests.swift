@@ -126,7 +126,8 @@ import Time
 
   @Test(arguments: [
     ("cofee", "Did you mean --category coffee?\n"), ("zebra", "Categories are coffee, tea, "),
-    ("bakery", "No: there is no bakery stop on the map.\n\n0 shops"),
+    ("bakery", "No: the map has no bakery.\n\n0 shops"),
+    ("atm", "No: the map has no cash machine.\n\n0 shops"),
   ])
   func suggestsCategories(_ category: String, _ expected: String) {
     let plan = Fixtures.plan(
@@ -141,7 +142,7 @@ import Time
         [], counts: Fixtures.counts(0, onTime: 0), verdict: PlanVerdict(.no, .nothing)),
       style: .plain)
     #expect(text.contains("38 min 50 s to spare\n"))
-    #expect(text.contains("No: there is no coffee stop on the map.\n\n0 shops checked"))
+    #expect(text.contains("No: the map has no café.\n\n0 shops checked"))
   }
 
   @Test func saysWhereEvenTheDirectDriveIsLate() {

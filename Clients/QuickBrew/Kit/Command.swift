@@ -69,14 +69,16 @@ struct Action: Sendable {
   ///
   /// - Parameters:
   ///   - status: the exit status for a reply.
+  ///   - slow: what a terminal is told after a second: "the plan takes a while".
   ///   - text: what is printed without `--json`.
   static func ask<Request: RequestMessage>(
     status: @escaping @Sendable (Request.Reply) -> CommandStatus = { _ in .success },
+    slow: String? = nil,
     _ request: @escaping @Sendable (CommandContext) async throws -> Request,
     text: @escaping @Sendable (Request.Reply, Style) -> String
   ) -> Action {
     Action { context in
-      let reply = try await context.send(try await request(context))
+      let reply = try await context.send(try await request(context), slow: slow)
       try context.show(reply, text)
       return status(reply)
     }

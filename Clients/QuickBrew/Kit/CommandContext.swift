@@ -62,6 +62,27 @@ struct CommandContext: Sendable {
     try await connect().send(request, timeout: timeout)
   }
 
+  /// The same; one that takes long says so on a terminal, and how to cancel it.
+  ///
+  /// - Parameters:
+  ///   - slow: what it says; `nil` for nothing.
+  ///   - patience: how long it may take before that.
+  ///   - then: runs after that, until the reply.
+  func send<Request: RequestMessage>(
+    _ request: Request, slow: String?, patience: Duration = .seconds(1),
+    then: @escaping @Sendable () async throws -> Void = {}
+  ) async throws -> Request.Reply {
+    guard let slow, output.isTerminal else { return try await send(request) }
+    let telling = Task {
+      // This is the patience itself.
+      try await Task.sleep(for: patience)
+      report("\(slow). Ctrl-C cancels it.")
+      try await then()
+    }
+    defer { telling.cancel() }
+    return try await send(request)
+  }
+
   /// An endless stream of the events of a type.
   func events<Event: EventMessage>(
     _ type: Event.Type

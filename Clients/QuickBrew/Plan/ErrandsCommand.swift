@@ -27,8 +27,10 @@ enum ErrandsCommand {
       \(RoadFlags.note)
       Exit status: 0 a trip is on time, or maybe, 4 none is, 3 a place was not found.
       """,
-    .ask(status: { (plan: ErrandPlan) in plan.verdict.answer == .no ? .noneOnTime : .success }) {
-      context in
+    .ask(
+      status: { (plan: ErrandPlan) in plan.verdict.answer == .no ? .noneOnTime : .success },
+      slow: "the errands take a while"
+    ) { context in
       let (origin, destination) = try context.tripEnds()
       return ErrandsRequest(
         origin: origin, destination: destination, departure: try context.time("depart"),

@@ -32,8 +32,10 @@ enum MeetCommand {
       \(RoadFlags.note)
       Exit status: 0 both are on time somewhere, or maybe, 4 nowhere, 3 a place was not found.
       """,
-    .ask(status: { (plan: MeetPlan) in plan.verdict.answer == .no ? .noneOnTime : .success }) {
-      context in
+    .ask(
+      status: { (plan: MeetPlan) in plan.verdict.answer == .no ? .noneOnTime : .success },
+      slow: "the meeting takes a while"
+    ) { context in
       let arguments = context.arguments
       let (origin, destination) = try context.tripEnds()
       let departure = try context.time("depart")

@@ -25,21 +25,16 @@ struct PlanFollower: Sendable {
   ///
   /// - Throws: `ServiceError`, `OutputFailure`.
   func slowPlan(_ request: PlanRequest) async throws -> Plan {
-    guard context.output.isTerminal else { return try await context.send(request) }
     var request = request
     let id = request.id ?? Self.newID()
-    request.id = id
-    let telling = Task {
-      // This is the patience itself.
-      try await Task.sleep(for: patience)
-      context.report("the plan takes a while; options are shown as they come. Ctrl-C cancels it.")
+    if context.output.isTerminal { request.id = id }
+    let slow = "the plan takes a while; options are shown as they come"
+    return try await context.send(request, slow: slow, patience: patience) {
       for await case .event(let progress, _) in try context.events(PlanProgress.self)
       where progress.planID == id && progress.stage == .option {
         context.output.message(String(PlanRendering.render(progress, style: .plain).dropLast()))
       }
     }
-    defer { telling.cancel() }
-    return try await context.send(request)
   }
 
   /// Returns the plan after its progress has been printed.

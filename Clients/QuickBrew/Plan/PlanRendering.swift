@@ -76,7 +76,8 @@ enum PlanRendering {
           "\(onTime) \(counts.onTime == 1 ? "is" : "are") on time, of unknown opening hours")
           + words.leave(plan.leaveBetween)
     case .no:
-      var reason = words.reason(plan.verdict, one, many, considered: counts.considered)
+      let label = plan.verdict.reason == .nothing ? plan.category.label?.lowercased() : nil
+      var reason = words.reason(plan.verdict, label ?? one, many, considered: counts.considered)
       if plan.verdict.reason == .late, let best = plan.options.first {
         reason += "; the earliest is \(Formats.duration(-best.slackSeconds)) late"
       }

@@ -83,7 +83,7 @@ struct VerdictRendering {
     let are = number == 1 ? "is" : "are"
     switch verdict.reason {
     case .direct: return "even without a stop you are late"
-    case .nothing: return "there is no \(one) on the map"
+    case .nothing: return "the map has no \(one)"
     case .unreachable: return "no road leads to \(counted), or on from there"
     case .closed:
       return verdict.count == nil ? "\(many) are closed then" : "\(counted) \(are) closed then"

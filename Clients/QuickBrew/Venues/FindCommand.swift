@@ -74,8 +74,8 @@ enum FindCommand {
   private static func withUnknownHours(
     _ request: NearbyRequest, _ context: CommandContext
   ) async throws -> NearbyReply? {
-    guard var filter = request.filter, filter.hours != nil else { return nil }
-    filter.hours = HoursFilter(admits: .unknown)
+    guard var filter = request.filter, let hours = filter.hours else { return nil }
+    filter.hours = HoursFilter(admits: .unknown, moment: hours.moment)
     return try await context.send(
       NearbyRequest(
         coordinate: request.coordinate, radiusMeters: request.radiusMeters, filter: filter,
@@ -88,7 +88,7 @@ enum FindCommand {
     var words = [filter.name.map { "“\($0.printable)”" }, filter.category?.rawValue.printable]
       .compactMap { $0 }
     if let cuisine = filter.cuisine { words.append(cuisine.replacing("_", with: " ").printable) }
-    if filter.hours != nil { words.append("open now") }
+    if let hours = filter.hours { words.append("open \(hours.moment?.rawValue ?? "now")") }
     words += VenueAttribute.allCases.filter { filter.attributes[$0] == true }.map(\.phrase)
     if filter.wheelchair != nil { words.append("accessible by wheelchair") }
     if filter.wifi != nil { words.append("with Wi-Fi") }

@@ -18,7 +18,7 @@ export function takenList(pairs) {
 /** Why it is a no; `what` is the kind of place, `number` how many of them the reason holds of. */
 const reasons = {
   direct: () => 'even without a stop it is too late',
-  nothing: ({ what }) => `there is no ${what} stop in reach`,
+  nothing: ({ what }) => `there is no ${what} in reach`,
   unreachable: ({ what }) => `no road leads to a ${what} stop in time`,
   closed: ({ what, number, opens }) => [
     `${number === 1 ? `the only ${what} stop is` : `all ${number} ${what} stops are`} closed then`,
