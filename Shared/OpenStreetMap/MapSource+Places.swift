@@ -79,42 +79,31 @@ extension MapWay {
   /// Joins ways into closed rings. Drops ways that close no ring, and those that the map has only
   /// in part. Quadratic in the number of ways, which is small.
   package static func rings(of ways: [MapWay]) -> [[Coordinate]] {
-    var rest = ways.compactMap(RingPiece.init)
-    var rings: [[Coordinate]] = []
+    joinedRings(of: ways).map(\.line)
+  }
+
+  /// As `rings`: each as a way without tags, with the id of one of those joined.
+  package static func joinedRings(of ways: [MapWay]) -> [MapWay] {
+    var rest = ways.filter { $0.line.count == $0.nodeIDs.count && $0.line.count > 1 }
+    var rings: [MapWay] = []
     while var ring = rest.popLast() {
       while ring.nodeIDs.first != ring.nodeIDs.last {
         guard let next = rest.firstIndex(where: { $0.touches(ring.nodeIDs.last) }) else { break }
         ring = ring.continued(by: rest.remove(at: next))
       }
-      if ring.nodeIDs.first == ring.nodeIDs.last, ring.line.count > 3 { rings.append(ring.line) }
+      if ring.isClosed { rings.append(ring) }
     }
     return rings
   }
-}
 
-/// Some ways of a ring, joined.
-private struct RingPiece {
-  let nodeIDs: [Int64]
-  let line: [Coordinate]
+  private func touches(_ node: Int64?) -> Bool { nodeIDs.first == node || nodeIDs.last == node }
 
-  init(nodeIDs: [Int64], line: [Coordinate]) {
-    self.nodeIDs = nodeIDs
-    self.line = line
-  }
-
-  /// `nil` where the map lacks some of the way's nodes.
-  init?(_ way: MapWay) {
-    self.init(nodeIDs: way.nodeIDs, line: way.line)
-    guard line.count == nodeIDs.count, line.count > 1 else { return nil }
-  }
-
-  func touches(_ node: Int64?) -> Bool { nodeIDs.first == node || nodeIDs.last == node }
-
-  func continued(by next: RingPiece) -> RingPiece {
+  private func continued(by next: MapWay) -> MapWay {
     let isForward = next.nodeIDs.first == nodeIDs.last
     let ids = isForward ? next.nodeIDs : next.nodeIDs.reversed()
-    let points = isForward ? next.line : next.line.reversed()
-    return RingPiece(nodeIDs: nodeIDs + ids.dropFirst(), line: line + points.dropFirst())
+    let points = isForward ? next.coordinates : next.coordinates.reversed()
+    return MapWay(
+      id: id, nodeIDs: nodeIDs + ids.dropFirst(), coordinates: coordinates + points.dropFirst())
   }
 }
 

@@ -77,6 +77,8 @@ struct ProfileRuleTests {
       (["highway": "trunk", "motorroad": "yes"], false),
       (["route": "ferry", "duration": "00:00:20"], true),
       (["route": "ferry", "duration": "00:00:20", "bicycle": "no"], false),
+      (["bridge": "movable", "bicycle": "yes"], true),
+      (["bridge": "yes", "bicycle": "yes"], false),
       (["route": "shuttle_train"], false),
       (["man_made": "pier"], false),
     ] as [(Tags, Bool)])

@@ -12,7 +12,9 @@ struct RoadSurvey {
     /// The range in `nodeIndices` and `points`: at least two nodes.
     let nodes: Range<Int>
     let roadClass: RoadClass
-    let name: UInt32
+    var name: UInt32
+    /// Whether it is a part of a street, drawn apart.
+    let isSidepath: Bool
     let signs: RoadSigns
     /// On a bridge or in a tunnel.
     let leavesGround: Bool
@@ -66,22 +68,34 @@ struct RoadSurvey {
     "restriction:motor_vehicle:conditional", "restriction:vehicle:conditional",
     "restriction:bicycle:conditional", "driving_side", "access", "vehicle", "motor_vehicle",
     "motorcar", "bicycle", "foot", "maxheight", "maxheight:physical", "maxwidth",
-    "maxwidth:physical", "maxweight", "maxlength", "maneuver", "manoeuvre", "maneuvre",
+    "maxwidth:physical", "maxweight", "maxlength", "maneuver", "manoeuvre", "maneuvre", "bridge",
+    "railway", "public_transport", "amenity", "place",
   ])
 
   init(_ source: some MapSource, progress: (Double) -> Void) throws {
     let selection = MapSelection([.node, .way, .relation], keys: Self.keys, locatesWays: true)
     var tagged: [(id: Int64, tags: NodeTags)] = []
     var ids: [Int64] = []
+    var areas = WalkableAreas()
     try source.read(selection, progress: progress) { element in
       switch element {
       case .node(let node):
         drivingSides.count(node.tags)
         let tags = NodeTags(node.tags)
         if tags != .plain { tagged.append((node.id, tags)) }
-      case .way(let way): add(way, &ids)
-      case .relation(let relation): add(relation)
+      case .way(let way):
+        add(way, &ids)
+        areas.add(way)
+      case .relation(let relation):
+        add(relation)
+        areas.add(relation)
       }
+    }
+    try areas.readOutlines(in: source)
+    for line in areas.lines(between: roads, ids, points) { add(line, &ids) }
+    SidewalkNames(roads, points).forEachName { roads[$0].name = $1 }
+    for id in areas.tooLarge {
+      reports[TravelProfile.foot.number].skip("area with too many corners to cross", .way, id)
     }
     number(ids)
     for (id, tags) in tagged {
@@ -166,7 +180,9 @@ struct RoadSurvey {
           "part of a road with missing or doubled nodes", .way, way.id)
       }
     }
-    let name = names.index(of: way.tags["name"])
+    let isSidepath = SidewalkNames.isSidepath(way.tags)
+    let street = isSidepath ? way.tags["is_sidepath:of:name"] ?? way.tags["street:name"] : nil
+    let name = names.index(of: way.tags["name"] ?? street)
     let open = readings.lazy.compactMap { $0 }.first
     let signs = SignTags(
       way.tags, isForwardOnly: open?.backwardSpeed == nil,
@@ -175,7 +191,7 @@ struct RoadSurvey {
     for part in parts {
       roads.append(
         Road(
-          wayID: way.id, nodes: part, roadClass: roadClass, name: name,
+          wayID: way.id, nodes: part, roadClass: roadClass, name: name, isSidepath: isSidepath,
           signs: signs, leavesGround: Self.leavesGround(way.tags),
           attributes: (attributes[0], attributes[1], attributes[2])))
     }

@@ -8,7 +8,7 @@ struct RoadTags: Equatable {
   var forwardSpeed: Double?
   var backwardSpeed: Double?
   var flags: SegmentFlags
-  /// Seconds that a ferry takes for the whole way, where that is tagged.
+  /// Seconds that a ferry or a movable bridge takes for the whole way, where that is tagged.
   private(set) var duration: Double?
   /// The reasons of tags that are invalid or not honoured, for the report.
   var warnings: [String] = []
@@ -58,6 +58,8 @@ struct RoadTags: Equatable {
         let isTagged = tags["duration"] != nil
         warnings.append(isTagged ? "odd duration of a ferry" : "ferry without duration")
       }
+    } else if tags["bridge"] == "movable" {
+      duration = tags["duration"].flatMap(FerryDuration.seconds)
     }
     let speeds = [false, true].map {
       rules.speed(classSpeed, on: roadClass, tags, AccessTimes.side($0))
@@ -138,14 +140,15 @@ struct RoadTags: Equatable {
     switch rules.onewayKeys.lazy.compactMap({ tags[$0]?.lowercased() }).first {
     case "yes", "true", "1": closeByOneway(backward: true, timed, rules, tags)
     case "-1", "reverse": closeByOneway(forward: true, timed, rules, tags)
-    case "no", "false", "0", "alternating": closeByOneway(timed, rules, tags)
+    case "no", "false", "0": closeByOneway(timed, rules, tags)
     case "reversible":
       guard !timed.values.isEmpty else {
         throw .closed("road whose direction changes with the hour")
       }
       closeByOneway(forward: true, backward: true, timed, rules, tags)
     case let value:
-      if value != nil { warnings.append("odd oneway") }
+      // On one lane the directions take turns.
+      if ![nil, "alternating"].contains(value) { warnings.append("odd oneway") }
       let isImplied = flags.contains(.roundabout) || roadClass == .motorway
       closeByOneway(
         backward: isImplied && rules.onewayKeys.contains("oneway"), timed, rules, tags,
@@ -210,8 +213,15 @@ extension RoadClass {
     case "shuttle_train": self = .shuttleTrain
     default:
       guard let known = Self.highways[tags["highway"] ?? ""] else {
-        guard tags["man_made"] == "pier" else { return nil }
-        self = .pier
+        if tags["man_made"] == "pier" {
+          self = .pier
+        } else if [tags["railway"], tags["public_transport"]].contains("platform") {
+          self = .footway
+        } else if tags["bridge"] == "movable" {
+          self = .road
+        } else {
+          return nil
+        }
         return
       }
       self = known

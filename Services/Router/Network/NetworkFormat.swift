@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 8
+  package static let version: UInt32 = 9
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
