@@ -102,6 +102,26 @@ struct Browser: Sendable {
   private func command(_ name: String, _ parameters: some Encodable & Sendable) async throws {
     try await driver.post("/goog/cdp/execute", Command(cmd: name, params: parameters))
   }
+
+  /// A part of the page as a screen reader is told of it.
+  struct Part: Equatable {
+    let role, name: String
+  }
+
+  /// What the browser tells a screen reader, in its order.
+  func outline() async throws -> [Part] {
+    struct Text: Decodable { let value: String? }
+    struct Node: Decodable {
+      let ignored: Bool
+      let role, name: Text?
+    }
+    struct Tree: Decodable { let nodes: [Node] }
+    let request = Command(cmd: "Accessibility.getFullAXTree", params: [String: String]())
+    let tree = try await driver.post(Tree.self, "/goog/cdp/execute", request)
+    return tree.nodes.filter { !$0.ignored }.map {
+      Part(role: $0.role?.value ?? "", name: $0.name?.value ?? "")
+    }
+  }
 }
 
 // MARK: - Looking

@@ -104,6 +104,27 @@ extension BrowserTests {
       #expect(try await page.value(Bool.self, isLast, "maplibre-gl.js"))
     }
 
+    @Test("a screen reader is told each mark by its number and name, and each part by its heading")
+    func outline() async throws {
+      let page = Browser.current!
+      try await page.open("/?\(Self.trip)")
+      _ = try await page.text("#verdict")
+      let parts = try await page.outline()
+      let named = ["button", "link", "combobox", "image", "region"]
+      #expect(parts.filter { named.contains($0.role) && $0.name.isEmpty } == [])
+      let numbers = parts.filter { $0.role == "button" }.compactMap {
+        $0.name.wholeMatch(of: #/(\d+)\. \S.*/#).flatMap { Int($0.1) }
+      }
+      let marks = try await page.value(Int.self, "$$('.marker.venue').length")
+      #expect(Set(numbers).count == marks && marks > 2, "\(parts)")
+      let ends = parts.filter { $0.role == "image" }.map(\.name)
+      #expect(Set(ends).isSuperset(of: ["Start: 37.785834, -122.406417"]), "\(ends)")
+      #expect(ends.contains { $0.hasPrefix("Destination: Coit Tower") }, "\(ends)")
+      #expect(
+        parts.filter { $0.role == "region" }.map(\.name)
+          == ["The map and what is on it", "Map", "Answer", "If you leave later"])
+    }
+
     @Test("the way to a place: by this map first, with its steps, then other applications")
     func directions() async throws {
       let page = Browser.current!

@@ -32,7 +32,7 @@ extension BrowserTests {
       #expect(drive.hasPrefix("D to E, via "), "\(drive)")
       let all = try await page.text(".directions")
       #expect(all.contains(#/Estimated time: 0d\s0h\s\d+m,/#), "\(all)")
-      let ends = "$$('.directions li:last-child').map((each) => each.innerText)"
+      let ends = "$$('.directions li:last-child').map((each) => each.textContent)"
       let said = try await page.value([String].self, ends)
       let goals = #/Your destination is (on the (left|right)|straight ahead)/#
       #expect(
