@@ -14,7 +14,9 @@ struct AlternativeChoice {
   }
 
   /// Adds the alternative if it meets the conditions.
-  mutating func offer(_ alternative: PathLeg) {
+  ///
+  /// - Parameter plateau: the milliseconds of its plateau.
+  mutating func offer(_ alternative: PathLeg, plateau: UInt32) {
     guard let own = Self.directedSegments(of: alternative, costs) else { return }
     let most = Double(best.milliseconds) * AlternativeQuery.Limits.sharing
     let shared = directedSegments.map { other in
@@ -23,7 +25,9 @@ struct AlternativeChoice {
     guard shared.allSatisfy({ $0 <= most }) else { return }
     let replaced = Double(best.milliseconds) - shared[0]
     let detour = Double(alternative.milliseconds) - shared[0]
-    guard detour <= replaced * AlternativeQuery.Limits.stretch else { return }
+    guard detour <= replaced * AlternativeQuery.Limits.stretch,
+      Double(plateau) >= detour * AlternativeQuery.Limits.optimality
+    else { return }
     chosen.append(alternative)
     directedSegments.append(own)
   }

@@ -11,9 +11,9 @@
 /// - *limited sharing*: at most the part `Limits.sharing` of the quickest path's time is spent on
 ///   roads of the quickest path, or of another alternative;
 /// - *local optimality*: every stretch of the path that is no longer than the plateau is itself a
-///   quickest path, since it lies in one of the trees. Plateaus shorter than the part
-///   `Limits.optimality` of the quickest path are ignored. So no alternative makes a pointless
-///   detour.
+///   quickest path, since it lies in one of the trees. The plateau has at least the part
+///   `Limits.optimality` of the time that the path spends off the quickest one. So no alternative
+///   makes a pointless detour, and one that soon joins the quickest path needs no long plateau.
 ///
 /// Each worker has its own; it owns two trees. The forward tree is bounded by the stretch, the
 /// backward one also by the forward one.
@@ -21,10 +21,10 @@ final class AlternativeQuery {
   /// The conditions for an alternative.
   enum Limits {
     static let stretch = 1.4
-    static let sharing = 0.7
+    static let sharing = 0.75
     static let optimality = 0.25
     /// How many plateaus are examined, the most promising first.
-    static let plateaus = 64
+    static let plateaus = 200
   }
 
   private let network: RoadNetwork
@@ -51,7 +51,8 @@ final class AlternativeQuery {
     let (starts, ends) = (costs.departures(origin), costs.arrivals(destination))
     forward.grow(from: starts, costs, limit: limit)
     backward.grow(to: ends, costs, limit: limit, within: forward)
-    let least = UInt32(Double(best.milliseconds) * Limits.optimality)
+    // Of a path that shares as much as it may.
+    let least = UInt32(Double(best.milliseconds) * (1 - Limits.sharing) * Limits.optimality)
     let plateaus = plateaus(costs.metric, limit: limit, least: least)
     var choice = AlternativeChoice(best, costs)
     for plateau in plateaus.prefix(Limits.plateaus) where choice.chosen.count < count {
@@ -61,7 +62,8 @@ final class AlternativeQuery {
       choice.offer(
         PathLeg(
           start: origin.seen(from: starts[start]), end: destination.seen(from: ends[end]),
-          arcs: arcs, milliseconds: plateau.total))
+          arcs: arcs, milliseconds: plateau.total),
+        plateau: plateau.length)
     }
     return choice.chosen.sorted { $0.milliseconds < $1.milliseconds }
   }
