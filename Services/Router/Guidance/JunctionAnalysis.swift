@@ -21,11 +21,14 @@ struct JunctionAnalysis {
     network.isSame(before.street, here.street) || network.isSame(announced, here.street)
   }
 
-  /// The other roads that count: driveways and paths are ignored between larger roads.
+  /// The other roads that count: driveways and paths are ignored between larger roads, and a road
+  /// that is drawn twice counts once.
   private var visible: [Junction.Arm] {
     let ignoresMinor = !before.isMinor && !here.isMinor
+    let own = junction.arm(here.piece.directedSegment)
     return junction.arms.filter {
       $0.directedSegment != here.piece.directedSegment && !(ignoresMinor && $0.roadClass.isMinor)
+        && !($0.angle == own?.angle && $0.street == here.street && $0.roadClass == here.roadClass)
     }
   }
 
@@ -82,14 +85,21 @@ extension JunctionAnalysis {
     if isMainRoad(among: others) { return true }
     return others.allSatisfy {
       deviation($0.angle, $0.roadClass, $0.street) >= own + Self.obviousMargin
+        || isSideStrip($0)
     }
   }
 
-  /// Whether the same street goes on, bending a little, while all others have another name and a
+  /// Whether another road is the same street and leaves it where the route goes straight on: the
+  /// start of a second carriageway, or of lanes that are drawn apart.
+  private func isSideStrip(_ other: Junction.Arm) -> Bool {
+    network.isSame(before.street, here.street) && network.isSame(here.street, other.street)
+      && !before.isHighway && abs(angle) < Angles.straightBelow && abs(other.angle) > abs(angle)
+  }
+
+  /// Whether the same street goes on, bending, while all others have another name and a
   /// lower class. OSRM and Valhalla are silent there too.
   private func isMainRoad(among others: [Junction.Arm]) -> Bool {
     network.isSame(before.street, here.street) && !here.isLink
-      && abs(angle) < ManeuverFinder.turnFrom
       && others.allSatisfy {
         !network.isSame(before.street, $0.street) && $0.roadClass.rank > here.roadClass.rank
       }

@@ -108,7 +108,8 @@ struct ManeuverFinder {
     }
   }
 
-  /// The name of the street changes, and stays changed for a while.
+  /// The name of the street changes, and stays changed for a while. That of a numbered road does so
+  /// from town to town: OSRM and Valhalla are silent while its number goes on.
   private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
     guard isRenamed(at: index, announced) else { return nil }
     let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
@@ -119,7 +120,7 @@ struct ManeuverFinder {
     let street = views[index].street
     // Ramps carry the numbers of the roads they connect.
     guard street.isNamed, !views[index].isLink, !network.isSame(announced, street),
-      !isInterlude(from: index, in: announced)
+      !network.isSameNumber(announced, street), !isInterlude(from: index, in: announced)
     else { return false }
     let isBend = abs(views[index - 1].angle(to: views[index])) >= Angles.straightBelow / 2
     let least = isBend ? Self.bentNameCentimeters : Self.straightNameCentimeters

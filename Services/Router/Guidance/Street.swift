@@ -30,6 +30,11 @@ extension RoadNetwork {
     return bothNumbered && share(one.ref, other.ref)
   }
 
+  /// Whether two roads have a number in common, whatever their names.
+  func isSameNumber(_ one: Street, _ other: Street) -> Bool {
+    one.ref > 0 && other.ref > 0 && share(one.ref, other.ref)
+  }
+
   /// The text for a street in instructions: its name, else its number; on a motorway first the
   /// number.
   func title(of street: Street) -> String? {
