@@ -71,6 +71,66 @@ struct MatchTests {
     }
   }
 
+  @Test("A lower accuracy never fits fewer points", arguments: 1...10 as ClosedRange<UInt64>)
+  func accuracies(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let town = RandomTown(side: 7, seed: 300 + seed)
+    let router = ProfileRouter(RoadSnapshot(try DrawnNetwork.network(town.elements).0))
+    let ends = [town.coordinates[0], town.coordinates[48]]
+    guard let route = try? router.answer(RouteRequest(waypoints: ends, geometry: true)),
+      let line = route.geometry?.coordinates
+    else { return }
+    for length in [2, line.count] {
+      let track = Self.track(
+        along: Array(line.prefix(length)), every: 12, noise: 4, using: &random)
+      guard track.count > 1 else { continue }
+      let fits = try [1, 2, 3, 5, 8, 12, 20, 30, 50].map { accuracy in
+        try router.answer(MatchRequest(points: track, accuracyMeters: accuracy)).points
+          .count { $0 != nil }
+      }
+      #expect(fits == fits.sorted(), "\(fits) of \(track.count)")
+      #expect(fits.last == track.count)
+    }
+  }
+
+  @Test("A match has a leg from point to point, whose steps and sums are those of its line")
+  func legs() throws {
+    let map = RoadMap(
+      """
+      A----B----C
+           |
+           D----E
+      """, step: 50, ways: ["AB": street, "BC": street, "BD": street, "DE": street])
+    let drawn = try DrawnNetwork(map)
+    let track = [(20.0, "A"), (60, "A"), (66, "A"), (150, "A"), (40, "B"), (100, "D")].map {
+      map.coordinate(of: Character($0.1)).moved(by: $0.0, bearing: $0.1 == "B" ? 180 : 90)
+    }
+    let match = { (through: [Int]?) in
+      try drawn.router.answer(
+        MatchRequest(points: track, geometry: true, steps: true, through: through))
+    }
+    let reply = try match(nil)
+    #expect(!reply.points.contains(nil))
+    let found = try #require(reply.matches.first)
+    let legs = try #require(found.legs)
+    #expect(legs.count == track.count - 1)
+    #expect(legs.reduce(0) { $0 + $1.durationSeconds } == found.durationSeconds)
+    #expect(legs.reduce(0) { $0 + $1.distanceMeters } == found.distanceMeters)
+    #expect(legs.allSatisfy { $0.steps?.first?.maneuver.kind == .depart })
+    let line = try #require(found.geometry?.coordinates)
+    let places = legs.flatMap { $0.steps ?? [] }.flatMap { $0.intersections ?? [] }
+    #expect(places.map(\.geometryIndex) == places.map(\.geometryIndex).sorted())
+    #expect(places.last?.geometryIndex == line.count - 1)
+    let crossing = try #require(places.first { $0.bearings.count > 2 })
+    #expect(line[crossing.geometryIndex].distance(to: map.coordinate(of: "B")) < 1)
+    #expect(crossing.bearings == [90, 180, 270])
+    #expect(crossing.entries == [true, true, false])
+    #expect(crossing.incoming == 2 && crossing.outgoing == 1)
+    let joined = try #require(try match([1, 2, 3]).matches.first)
+    #expect(joined.legs?.map(\.distanceMeters).count == 2)
+    #expect(joined.distanceMeters == found.distanceMeters)
+  }
+
   private static let parallel = RoadMap(
     """
     A----------B----------C

@@ -16,12 +16,22 @@ struct OSRMTests {
     let kinds: [(ManeuverKind, TurnDirection?, Int)] = [
       (.depart, .right, 76), (.turn, .left, 222), (.arrive, nil, 0),
     ]
-    let steps = zip(kinds, points).map { kind, point in
-      RouteStep(
+    let bearings = [[90], [0, 90, 270], [180]]
+    let steps = zip(zip(kinds, points), bearings.indices).map { pair, index in
+      let (kind, point) = pair
+      return RouteStep(
         maneuver: Maneuver(kind: kind.0, direction: kind.1, coordinate: point),
         instruction: "\(kind.0)", name: kind.0 == .turn ? "Hauptstrasse" : nil,
         ref: kind.0 == .turn ? "28" : nil,
-        durationSeconds: kind.2 / 10, distanceMeters: kind.2)
+        durationSeconds: kind.2 / 10, distanceMeters: kind.2,
+        intersections: [
+          StepIntersection(
+            geometryIndex: index, bearings: bearings[index],
+            entries: bearings[index].map { $0 < 270 },
+            incoming: ([nil, 2, 0] as [Int?])[index], outgoing: ([0, 0, nil] as [Int?])[index],
+            lanes: index == 1 ? [Lane(directions: [.left], isValid: true)] : nil,
+            roadMilliseconds: kind.2 * 100)
+        ])
     }
     let leg = RouteLeg(durationSeconds: 29, distanceMeters: 298, name: "A and B", steps: steps)
     return RouteReply(
@@ -64,12 +74,20 @@ struct OSRMTests {
     #expect(maneuvers.map { $0["modifier"] as? String } == ["right", "left", nil])
     #expect(maneuvers.map { $0["bearing_before"] as? Int } == [0, 90, 0])
     #expect(maneuvers.map { $0["bearing_after"] as? Int } == [90, 0, 0])
+    let places = steps.compactMap { ($0["intersections"] as? [[String: Any]])?.first }
+    #expect(places.map { $0["bearings"] as? [Int] } == [[90], [0, 90, 270], [180]])
+    #expect(places.map { $0["entry"] as? [Bool] } == [[true], [true, true, false], [true]])
+    #expect(places.map { $0["in"] as? Int } == [nil, 2, 0])
+    #expect(places.map { $0["out"] as? Int } == [0, 0, nil])
+    #expect(places.map { ($0["lanes"] as? [Any])?.count } == [nil, 1, nil])
     let lines = steps.map { ($0["geometry"] as? [String: Any])?["coordinates"] as? [[Double]] }
     #expect(lines.map { $0?.count } == [2, 2, 2])
+    #expect(lines[1]?[1] == [9.501, 47.102])
     #expect(steps.map { $0["ref"] as? String } == [nil, "28", nil])
     #expect(steps.allSatisfy { $0["driving_side"] as? String == "left" })
     let annotation = try #require(leg["annotation"] as? [String: Any])
     #expect((annotation["distance"] as? [Double])?.count == 2)
+    #expect(annotation["duration"] as? [Double] == [7.6, 22.2])
     let waypoints = try #require(body["waypoints"] as? [[String: Any]])
     #expect(waypoints.map { $0["location"] as? [Double] } == [[9.5, 47.1], [9.501, 47.102]])
   }
@@ -125,17 +143,30 @@ struct OSRMTests {
   @Test(
     "Faults have the codes that OSRM gives them",
     arguments: [
-      ("/route/v1/driving/abc", [:], "InvalidQuery"),
+      ("/route/v1/driving/abc", [:], "InvalidQuery"), ("/route/v1/driving", [:], "InvalidUrl"),
+      ("/trip/v1/driving/9.5,47.1;9.52,47.2", [:], "InvalidService"),
       ("/route/v1/driving/1,2", [:], "InvalidOptions"),
+      ("/table/v1/driving/1,2", [:], "InvalidOptions"),
       ("/route/v1/driving/200,100;1,2", [:], "InvalidValue"),
+      ("/table/v1/driving/200,100;1,2", [:], "InvalidOptions"),
       ("/route/v1/driving/9.5,47.1;9.52,47.2", ["foo": "1"], "InvalidQuery"),
+      ("/table/v1/driving/9.5,47.1;9.52,47.2", ["steps": "true"], "InvalidQuery"),
+      ("/table/v1/driving/9.5,47.1;9.52,47.2", ["annotations": "true"], "InvalidQuery"),
       ("/route/v1/driving/9.5,47.1;9.52,47.2", ["overview": "xx"], "InvalidQuery"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2", ["continue_straight": "xx"], "InvalidQuery"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2", ["approaches": "xx;"], "InvalidQuery"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2", ["alternatives": "100"], "TooBig"),
       ("/route/v1/driving/9.5,47.1;9.52,47.2", ["bearings": "1,2"], "InvalidOptions"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2", ["bearings": "1,2;3"], "InvalidQuery"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2", ["bearings": "400,2;"], "InvalidOptions"),
       ("/route/v1/driving/9.5,47.1;9.501,47.102", ["radiuses": "1;1"], "NoSegment"),
-      ("/route/v1/driving/9.5,47.1;9.52,47.2;9.6,47.2", ["waypoints": "0;1"], "InvalidOptions"),
+      ("/route/v1/driving/9.5,47.1;9.52,47.2;9.6,47.2", ["waypoints": "0;1"], "InvalidValue"),
       ("/route/v2/driving/9.5,47.1;9.52,47.2", [:], "InvalidVersion"),
       ("/nearest/v1/driving/9.5,47.1", ["number": "0"], "InvalidOptions"),
       ("/table/v1/driving/9.5,47.1;9.52,47.2", ["sources": "5"], "InvalidOptions"),
+      ("/table/v1/driving/9.5,47.1;9.52,47.2", ["scale_factor": "0"], "InvalidOptions"),
+      ("/match/v1/driving/9.5,47.1;9.52,47.2", ["timestamps": "2;1"], "InvalidValue"),
+      ("/match/v1/driving/9.5,47.1;9.52,47.2", ["gaps": "xx"], "InvalidQuery"),
     ] as [(String, [String: String], String)])
   func faults(path: String, query: [String: String], code: String) async throws {
     let bus = ScriptedBus().answering("router.route/1") { _ in try Self.json(Self.route(2)) }
@@ -236,7 +267,7 @@ struct OSRMTests {
     #expect(body["fallback_speed_cells"] as? [[Int]] == [[1, 1]])
     let snapped = try await table(path.merging(["fallback_coordinate": "snapped"]) { $1 })
     #expect(snapped["durations"] as? [[Double]] == [[0, 12], [13, 0]])
-    #expect(try await table(["fallback_speed": "0"])["code"] as? String == "InvalidQuery")
+    #expect(try await table(["fallback_speed": "0"])["code"] as? String == "InvalidOptions")
     #expect(try await table([:])["fallback_speed_cells"] == nil)
   }
 
@@ -248,7 +279,7 @@ struct OSRMTests {
           matches: [
             TrackMatch(
               durationSeconds: 29, distanceMeters: 298, ways: [1],
-              geometry: EncodedPolyline(Self.points))
+              geometry: EncodedPolyline(Self.points), legs: Self.route(2).legs)
           ],
           points: [
             MatchedPoint(
@@ -256,8 +287,13 @@ struct OSRMTests {
           ], mapVersion: "1"))
     }
     let (_, body) = try await get(
-      "/match/v1/driving/9.5,47.1;9.501,47.102", ["radiuses": "10;10"], bus)
-    #expect((body["matchings"] as? [[String: Any]])?.first?["distance"] as? Double == 298)
+      "/match/v1/driving/9.5,47.1;9.501,47.102",
+      ["radiuses": "10;10", "steps": "true", "annotations": "duration"], bus)
+    let matching = try #require((body["matchings"] as? [[String: Any]])?.first)
+    #expect(matching["distance"] as? Double == 298)
+    let leg = try #require((matching["legs"] as? [[String: Any]])?.first)
+    #expect((leg["steps"] as? [Any])?.count == 3)
+    #expect((leg["annotation"] as? [String: Any])?["duration"] as? [Double] == [7.6, 22.2])
     let points = try #require(body["tracepoints"] as? [Any])
     #expect(points.count == 2 && points[1] is NSNull)
   }

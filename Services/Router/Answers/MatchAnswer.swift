@@ -23,18 +23,11 @@ final class MatchAnswer {
     var matches: [TrackMatch] = []
     var points = [MatchedPoint?](repeating: nil, count: request.points.count)
     for part in parts {
-      guard let drive = MatchedDrive(part, lengths), let first = part.points.first?.index,
-        let last = part.points.last?.index
+      guard
+        let drive = MatchedDrive(part, of: request.points, lengths, search.query.partial)
       else { continue }
-      for (index, candidate) in part.points {
-        points[index] = matched(candidate, matches.count)
-      }
-      for index in first...last where points[index] == nil {
-        points[index] = drive.place(request.points[index], lengths.partial).map {
-          matched($0, matches.count)
-        }
-      }
-      matches.append(match(drive, geometry: request.geometry ?? false))
+      for (index, position) in drive.points { points[index] = matched(position, matches.count) }
+      matches.append(match(drive, request))
     }
     return MatchReply(matches: matches, points: points, mapVersion: search.network.version)
   }
@@ -53,30 +46,28 @@ final class MatchAnswer {
     return made
   }
 
-  private func match(_ drive: MatchedDrive, geometry: Bool) -> TrackMatch {
-    let leg = drive.leg()
-    let pieces = search.query.partial.pieces(of: leg)
-    let milliseconds = pieces.reduce(UInt64(0)) {
-      $0 + UInt64($1.roadMilliseconds) + UInt64($1.turnMilliseconds)
-    }
+  private func match(_ drive: MatchedDrive, _ request: MatchRequest) -> TrackMatch {
+    let steps = request.steps ?? false
+    let through = Set(request.through ?? [])
+    let passed = drive.points.indices.filter { through.contains(drive.points[$0].index) }
+    let reply = RouteDescription(search.query.partial).reply(
+      drive.legs, asked: drive.points.map { request.points[$0.index] }, through: Set(passed),
+      geometry: request.geometry ?? false, steps: steps, intersections: true, isShared: true)
     var ways: [Int] = []
-    for piece in pieces {
-      let way = Int(search.network.way(of: piece.directedSegment.segment))
+    for arc in drive.legs.lazy.flatMap(\.arcs) {
+      let way = Int(search.network.way(of: search.network.directedSegment(of: arc).segment))
       if ways.last != way { ways.append(way) }
     }
     return TrackMatch(
-      durationSeconds: RouteDescription.seconds(milliseconds),
-      distanceMeters: RouteDescription.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
-      ways: ways, geometry: geometry ? EncodedPolyline(search.network.line(of: leg, pieces)) : nil)
+      durationSeconds: reply.durationSeconds, distanceMeters: reply.distanceMeters, ways: ways,
+      geometry: reply.geometry, legs: steps ? reply.legs : nil)
   }
 
-  private func matched(_ candidate: TrackCandidate, _ match: Int) -> MatchedPoint {
-    let segment = candidate.position.directedSegment.segment
+  private func matched(_ position: RoadPosition, _ match: Int) -> MatchedPoint {
+    let point = search.network.roadPoint(position)
     return MatchedPoint(
-      coordinate: candidate.coordinate, distanceMeters: candidate.distance,
-      name: search.network.name(at: search.network.nameIndex(of: segment)),
-      way: Int(search.network.way(of: segment)),
-      match: match)
+      coordinate: point.coordinate, distanceMeters: point.distanceMeters, name: point.name,
+      way: Int(search.network.way(of: position.segment)), match: match)
   }
 
   private func checkTrack(_ request: MatchRequest) throws(ServiceError) {

@@ -34,7 +34,8 @@ final class RouteAnswer {
       RouteDescription(search.query.partial, clock, language).reply(
         legs, asked: request.waypoints, snapped: points, through: through,
         geometry: request.geometry ?? false,
-        steps: request.steps ?? false, verified: verified, isTimed: hour.time != nil)
+        steps: request.steps ?? false, intersections: request.intersections ?? false,
+        verified: verified, isTimed: hour.time != nil)
     }
     let isVerified = request.verify ?? false ? isVerified(legs, through: positions) : nil
     let reply = describe(legs, isVerified).withTimes(

@@ -32,15 +32,20 @@ package struct RouteDescription {
   ///   - asked: the coordinates of the request, one more than there are legs.
   ///   - snapped: the points that stand for them.
   ///   - through: the numbers of the waypoints that are passed without stopping.
+  ///   - intersections: whether the steps have theirs.
   ///   - isTimed: whether the rules of a certain hour count.
+  ///   - isShared: whether the legs share the whole seconds and metres of the route, instead of
+  ///     being rounded on their own.
   package func reply(
     _ legs: [PathLeg], asked: [Coordinate], snapped: [SnappedPoint] = [], through: Set<Int> = [],
-    geometry: Bool, steps: Bool, verified: Bool? = nil, isTimed: Bool = false
+    geometry: Bool, steps: Bool, intersections: Bool = false, verified: Bool? = nil,
+    isTimed: Bool = false, isShared: Bool = false
   ) -> RouteReply {
     var line: [Coordinate] = []
     var names = RouteNames(network)
     var notes = RouteNotes()
     var replyLegs: [RouteLeg] = []
+    var sums = Sums()
     let all = JoinedLegs.joining(legs, at: through, costs)
     for (number, joined) in all.enumerated() {
       let pieces = joined.pieces
@@ -49,19 +54,25 @@ package struct RouteDescription {
       names.add(legNames)
       notes.add(pieces, costs, isTimed: isTimed)
       let legLine = geometry || steps ? self.line(of: legs[joined.legs], pieces) : []
-      if geometry { line += line.isEmpty ? legLine[...] : legLine.dropFirst() }
+      let pointsBefore = max(0, line.count - 1)
+      line += line.isEmpty ? legLine[...] : legLine.dropFirst()
       let clock = JoinedClock(self, legs, joined.legs)
       let drafts = { [network] in
         StepBuilder(network, pieces).drafts(
           line: legLine, asked: asked[joined.legs.upperBound],
-          stop: number == all.count - 1 ? nil : number + 1)
+          stop: number == all.count - 1 ? nil : number + 1, intersections: intersections)
       }
+      if !isShared { sums = Sums() }
+      let begin = sums
+      let replySteps =
+        steps ? self.steps(drafts(), clock, from: begin, pointsBefore: pointsBefore) : nil
+      sums.milliseconds += clock.whole
+      sums.centimeters += pieces.reduce(0) { $0 + UInt64($1.centimeters) }
       let climb = network.climb(of: pieces)
       replyLegs.append(
         RouteLeg(
-          durationSeconds: Self.seconds(clock.whole),
-          distanceMeters: Self.meters(pieces.reduce(0) { $0 + UInt64($1.centimeters) }),
-          name: legNames.text, steps: steps ? self.steps(drafts(), clock) : nil,
+          durationSeconds: sums.seconds - begin.seconds,
+          distanceMeters: sums.meters - begin.meters, name: legNames.text, steps: replySteps,
           ascentMeters: climb?.ascent, descentMeters: climb?.descent))
     }
     notes.add(legs, requested: snapped, network)
@@ -122,20 +133,37 @@ package struct RouteDescription {
     }
   }
 
-  private func steps(_ drafts: [StepBuilder.Draft], _ clock: JoinedClock) -> [RouteStep] {
+  /// How far a drive has come, and what that is in whole units.
+  private struct Sums {
+    var milliseconds: UInt64 = 0
+    var centimeters: UInt64 = 0
+    var seconds: Int { RouteDescription.seconds(milliseconds) }
+    var meters: Int { RouteDescription.meters(centimeters) }
+  }
+
+  private func steps(
+    _ drafts: [StepBuilder.Draft], _ clock: JoinedClock, from begin: Sums, pointsBefore: Int
+  ) -> [RouteStep] {
     let sentences = wording.sentences(drafts.map(\.content))
-    var (milliseconds, centimeters, seconds) = (UInt64(0), UInt64(0), 0)
+    var (milliseconds, centimeters, seconds) = (UInt64(0), begin.centimeters, begin.seconds)
     return zip(drafts, sentences).map { draft, sentence in
       let (secondsBefore, metersBefore) = (seconds, Self.meters(centimeters))
       milliseconds += draft.milliseconds
       centimeters += draft.centimeters
-      seconds = max(seconds, Self.seconds(clock.elapsed(milliseconds)))
+      seconds = max(seconds, Self.seconds(begin.milliseconds + clock.elapsed(milliseconds)))
       return RouteStep(
         maneuver: draft.content.maneuver, instruction: sentence,
         name: network.name(at: draft.street.name),
         ref: network.name(at: draft.street.ref),
         durationSeconds: seconds - secondsBefore,
-        distanceMeters: Self.meters(centimeters) - metersBefore)
+        distanceMeters: Self.meters(centimeters) - metersBefore,
+        intersections: draft.intersections.isEmpty
+          ? nil
+          : draft.intersections.map { place in
+            var place = place
+            place.geometryIndex += pointsBefore
+            return place
+          })
     }
   }
 }

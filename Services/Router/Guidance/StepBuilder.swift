@@ -20,6 +20,7 @@ struct StepBuilder {
     let street: Street
     var milliseconds: UInt64 = 0
     var centimeters: UInt64 = 0
+    var intersections: [StepIntersection] = []
   }
 
   init(_ network: RoadNetwork, _ pieces: [PathPiece]) {
@@ -39,11 +40,17 @@ struct StepBuilder {
   /// - Parameters:
   ///   - asked: the requested coordinate at the end of the leg, which seldom lies on the road.
   ///   - stop: the number of the via point at the end of the leg; `nil` at the destination.
-  func drafts(line: [Coordinate], asked: Coordinate, stop: Int?) -> [Draft] {
+  ///   - intersections: whether the drafts have theirs.
+  func drafts(
+    line: [Coordinate], asked: Coordinate, stop: Int?, intersections: Bool = false
+  ) -> [Draft] {
+    let places =
+      intersections
+      ? IntersectionFinder(network: network, views: views).intersections(along: line) : []
     var index = finder.first
     var announced = street(from: index)
     var drafts = [departure(line, announced)]
-    for skipped in views[..<index] { add(skipped, to: &drafts[0]) }
+    for skipped in 0..<index { add(skipped, places, to: &drafts[0]) }
     while index < views.count {
       if index > finder.first, index <= last,
         let span = finder.maneuver(at: index, announced: announced)
@@ -54,18 +61,20 @@ struct StepBuilder {
           announced = street(from: named)
           drafts.append(draft(instruction, at: index, through: named, announced))
         }
-        for inner in index..<span.last { add(views[inner], to: &drafts[drafts.count - 1]) }
+        for inner in index..<span.last { add(inner, places, to: &drafts[drafts.count - 1]) }
         index = span.last
       }
-      add(views[index], to: &drafts[drafts.count - 1])
+      add(index, places, to: &drafts[drafts.count - 1])
       index += 1
     }
     drafts.append(arrival(line, asked, stop: stop))
+    drafts[drafts.count - 1].intersections = Array(places.suffix(1))
     return drafts
   }
 
-  private func add(_ view: RoadView, to draft: inout Draft) {
-    let piece = view.piece
+  private func add(_ index: Int, _ places: [StepIntersection], to draft: inout Draft) {
+    let piece = views[index].piece
+    if !places.isEmpty { draft.intersections.append(places[index]) }
     draft.milliseconds += UInt64(piece.turnMilliseconds) + UInt64(piece.roadMilliseconds)
     draft.centimeters += UInt64(piece.centimeters)
   }
@@ -104,7 +113,7 @@ struct StepBuilder {
       isRamp || instruction.kind == .fork || instruction.isAtRoundabout && views[last].isLink
     let maneuver = Maneuver(
       kind: instruction.kind, direction: instruction.direction,
-      coordinate: entry(of: views[index].piece),
+      coordinate: network.entry(of: views[index].piece),
       exit: instruction.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
       destinations: instruction.kind == .uTurn ? nil : signs.destinations(from: last),
       lanes: instruction.direction.flatMap { signs.lanes(before: index, toward: $0) })
@@ -114,12 +123,6 @@ struct StepBuilder {
       context: instruction.context, isOnFoot: network.profile == .foot,
       isPushed: views[last].isPushed)
     return Draft(content: content, street: street)
-  }
-
-  private func entry(of piece: PathPiece) -> Coordinate {
-    let points = network.pointRange(of: piece.directedSegment.segment)
-    let index = piece.directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound
-    return network.point(index).coordinate
   }
 
   /// The street that a piece leads to: its own, or the one that follows straight on after the few

@@ -27,10 +27,14 @@ struct TrackMatcher {
   struct Part {
     /// The points that were used, and where they were.
     fileprivate(set) var points: [(index: Int, candidate: TrackCandidate)] = []
+    /// The points that were left out since they are too near to one that was used.
+    fileprivate(set) var skipped: [Int] = []
   }
 
   private let query: HierarchyQuery
   private let accuracy: Meters
+  /// How far from its point a candidate may be.
+  private var radius: Meters { max(Limits.leastRadius, Limits.deviations * accuracy) }
 
   /// - Parameters:
   ///   - query: with the lengths of roads, in centimetres, as weights.
@@ -43,27 +47,57 @@ struct TrackMatcher {
   /// The connected parts of a track, in order, each with at least two points.
   func parts(of track: [Coordinate]) -> [Part] {
     var parts: [Part] = []
-    var chain: [Stage] = []
+    var chain = Chain()
     for (index, point) in track.enumerated() {
-      if let last = chain.last,
+      if let last = chain.stages.last,
         track[last.index].distance(to: point) < Limits.spacing * accuracy
       {
+        chain.skipped.append(index)
         continue
       }
-      let radius = max(Limits.leastRadius, Limits.deviations * accuracy)
-      let candidates = query.partial.candidates(near: point, within: radius, limit: Limits.segments)
-      guard !candidates.isEmpty else { continue }
-      if let last = chain.last,
-        let stage = next(after: last, track[last.index], index, point, candidates)
-      {
-        chain.append(stage)
-      } else {
-        parts.append(Self.part(of: chain))
-        chain = [Stage(index: index, candidates: candidates, likelihood: emissions(candidates))]
-      }
+      let candidates = candidates(near: point)
+      guard !candidates.isEmpty, !extend(&chain, to: index, candidates, of: track) else { continue }
+      parts.append(part(of: chain))
+      chain = Chain()
+      chain.stages = [
+        Stage(index: index, candidates: candidates, likelihood: emissions(candidates))
+      ]
     }
-    parts.append(Self.part(of: chain))
+    // The last point says where the track ends, however near it is.
+    if let last = chain.skipped.last, last > chain.stages.last?.index ?? last {
+      _ = extend(&chain, to: last, candidates(near: track[last]), of: track)
+    }
+    parts.append(part(of: chain))
     return parts.filter { $0.points.count > 1 }
+  }
+
+  /// The points that are connected so far.
+  private struct Chain {
+    var stages: [Stage] = []
+    var skipped: [Int] = []
+  }
+
+  private func candidates(near point: Coordinate) -> [TrackCandidate] {
+    query.partial.candidates(near: point, within: radius, limit: Limits.segments)
+  }
+
+  /// Adds a point to the chain; where no way leads there from the last one, over the point that was
+  /// skipped last.
+  ///
+  /// - Returns: `false` where none leads there either; the skipped point may have been added.
+  private func extend(
+    _ chain: inout Chain, to index: Int, _ candidates: [TrackCandidate], of track: [Coordinate]
+  ) -> Bool {
+    guard let last = chain.stages.last else { return false }
+    if let stage = next(after: last, track[last.index], index, track[index], candidates) {
+      chain.stages.append(stage)
+      return true
+    }
+    guard let skipped = chain.skipped.last, skipped > last.index, skipped < index else {
+      return false
+    }
+    return extend(&chain, to: skipped, self.candidates(near: track[skipped]), of: track)
+      && extend(&chain, to: index, candidates, of: track)
   }
 
   /// A point and its candidates, with the likelihood of the best way to each.
@@ -121,16 +155,18 @@ struct TrackMatcher {
     return cost.map { Meters($0) / 100 }
   }
 
-  private static func part(of chain: [Stage]) -> Part {
+  private func part(of chain: Chain) -> Part {
     var part = Part()
-    guard let last = chain.last,
+    guard let last = chain.stages.last,
       var state = last.likelihood.indices.max(by: { last.likelihood[$0] < last.likelihood[$1] })
     else { return part }
-    for stage in chain.reversed() {
+    for stage in chain.stages.reversed() {
       part.points.append((stage.index, stage.candidates[state]))
       if !stage.previous.isEmpty { state = stage.previous[state] }
     }
     part.points.reverse()
+    let used = Set(part.points.map(\.index))
+    part.skipped = chain.skipped.filter { !used.contains($0) }
     return part
   }
 }

@@ -4,6 +4,7 @@ import Messages
 struct OSRMError: Error {
   enum Code: String {
     case invalidUrl = "InvalidUrl"
+    case invalidService = "InvalidService"
     case invalidVersion = "InvalidVersion"
     case invalidOptions = "InvalidOptions"
     case invalidQuery = "InvalidQuery"

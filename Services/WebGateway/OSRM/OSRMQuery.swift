@@ -17,8 +17,8 @@ struct OSRMQuery {
   /// Whether a path is one of OSRM's, valid or not.
   static func isOne(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.count > 2 && Service(rawValue: String(parts[1])) != nil
-      && parts[2].first == "v" && parts[2].dropFirst().allSatisfy(\.isNumber)
+    return parts.count > 2 && parts[2].first == "v" && parts[2].count > 1
+      && parts[2].dropFirst().allSatisfy(\.isNumber)
   }
 
   /// Names of profiles in use; the first is OSRM's own.
@@ -27,21 +27,39 @@ struct OSRMQuery {
     "bicycle": .bicycle, "walking": .foot, "foot": .foot,
   ]
 
-  /// Options of all services that change nothing here.
-  private static let ignored: Set = [
-    "hints", "generate_hints", "approaches", "snapping", "continue_straight", "tidy", "gaps",
-    "timestamps",
+  /// The options of all services, and those of each.
+  private static let common: Set = [
+    "bearings", "radiuses", "hints", "generate_hints", "approaches", "exclude", "skip_waypoints",
+    "snapping",
   ]
-  private static let known: Set = [
-    "alternatives", "steps", "annotations", "geometries", "overview", "bearings", "radiuses",
-    "exclude", "sources", "destinations", "scale_factor", "number", "waypoints", "skip_waypoints",
-    "fallback_speed", "fallback_coordinate",
+  private static let known: [Service: Set<String>] = [
+    .route: [
+      "alternatives", "steps", "annotations", "geometries", "overview", "continue_straight",
+      "waypoints",
+    ],
+    .table: [
+      "sources", "destinations", "annotations", "fallback_speed", "fallback_coordinate",
+      "scale_factor",
+    ],
+    .nearest: ["number"],
+    .match: [
+      "steps", "annotations", "geometries", "overview", "timestamps", "gaps", "tidy", "waypoints",
+    ],
+  ]
+  /// The values of options that change nothing here.
+  private static let words: [String: Set<String>] = [
+    "generate_hints": ["true", "false"], "snapping": ["default", "any"],
+    "continue_straight": ["default", "true", "false"], "gaps": ["split", "ignore"],
+    "tidy": ["true", "false"],
   ]
 
   init(path: String, options: [String: String]) throws(OSRMError) {
     let parts = path.split(separator: "/", maxSplits: 4).map(String.init)
-    guard parts.count == 4, let service = Service(rawValue: parts[0]) else {
+    guard parts.count == 4 else {
       throw OSRMError(.invalidUrl, "URL string malformed: \(path)")
+    }
+    guard let service = Service(rawValue: parts[0]) else {
+      throw OSRMError(.invalidService, "Service \(parts[0]) not found!")
     }
     guard parts[1] == "v1" else {
       throw OSRMError(.invalidVersion, "Version \(parts[1]) is not supported, only v1.")
@@ -49,22 +67,36 @@ struct OSRMQuery {
     guard let profile = Self.profiles[parts[2]] else {
       throw OSRMError(.invalidUrl, "There is no profile \(parts[2]): driving, cycling, walking.")
     }
-    if let name = options.keys.sorted().first(where: {
-      !Self.known.contains($0) && !Self.ignored.contains($0)
-    }) {
-      throw OSRMError(.invalidQuery, "There is no option \(name).")
-    }
     self.service = service
     self.profile = profile
     self.options = options
     coordinates = try Self.coordinates(
       parts[3].hasSuffix(".json") ? String(parts[3].dropLast(5)) : parts[3])
-    guard coordinates.allSatisfy(\.isValid) else {
-      throw OSRMError(.invalidValue, "Invalid coordinate value.")
+    try checkOptions()
+    guard service == .nearest || coordinates.count > 1 else {
+      throw OSRMError(.invalidOptions, "Number of coordinates needs to be at least two.")
     }
-    let least = service == .nearest ? 1 : service == .table ? 1 : 2
-    guard coordinates.count >= least else {
-      throw OSRMError(.invalidOptions, "Number of coordinates needs to be at least \(least).")
+    guard coordinates.allSatisfy(\.isValid) else {
+      let isDrive = service == .route || service == .match
+      throw OSRMError(isDrive ? .invalidValue : .invalidOptions, "Invalid coordinate value.")
+    }
+  }
+
+  private func checkOptions() throws(OSRMError) {
+    let known = Self.common.union(Self.known[service] ?? [])
+    for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+      guard known.contains(name) else {
+        throw OSRMError(.invalidQuery, "There is no option \(name) of \(service.rawValue).")
+      }
+      if let words = Self.words[name], !words.contains(value) { throw malformed(name) }
+    }
+    _ = try list("hints") { $0 }
+    let times = try list("timestamps") { text throws(OSRMError) in
+      guard let time = UInt64(text) else { throw malformed("timestamps") }
+      return time
+    }.compactMap { $0 }
+    guard zip(times, times.dropFirst()).allSatisfy(<=) else {
+      throw OSRMError(.invalidValue, "Timestamps need to be monotonically increasing.")
     }
   }
 
@@ -117,22 +149,38 @@ extension OSRMQuery {
       case "true": return 1
       case let text?:
         guard let number = Int(text), number >= 0 else { throw malformed("alternatives") }
-        return min(number, RouterLimits.maximumAlternatives)
+        guard number <= RouterLimits.maximumAlternatives else {
+          throw OSRMError(
+            .tooBig, "At most \(RouterLimits.maximumAlternatives) alternatives, not \(number).")
+        }
+        return number
       }
     }
   }
 
-  /// "true", "false" or a list of names.
+  /// "true", "false" or a list of names; of a table, a list of its two.
   func annotations(_ usual: Set<String>) throws(OSRMError) -> Set<String> {
-    let all: Set = ["duration", "distance", "speed", "weight", "datasources", "nodes"]
+    let isTable = service == .table
+    let all: Set =
+      isTable
+      ? ["duration", "distance"]
+      : ["duration", "distance", "speed", "weight", "datasources", "nodes"]
     switch options["annotations"] {
     case nil: return usual
-    case "false": return []
-    case "true": return all
+    case "false" where !isTable: return []
+    case "true" where !isTable: return all
     case let text?:
       let names = Set(text.split(separator: ",").map(String.init))
       guard names.isSubset(of: all), !names.isEmpty else { throw malformed("annotations") }
       return names
+    }
+  }
+
+  /// Whether the reply has steps, or annotations, which are made from them.
+  var isDetailed: Bool {
+    get throws(OSRMError) {
+      if try flag("steps") { return true }
+      return try !annotations([]).isEmpty
     }
   }
 
@@ -156,7 +204,7 @@ extension OSRMQuery {
         zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 })
       else {
         throw OSRMError(
-          .invalidOptions, "First and last coordinate must be specified as waypoints.")
+          .invalidValue, "First and last coordinates must be specified as waypoints.")
       }
       return stops
     }
@@ -172,23 +220,16 @@ extension OSRMQuery {
     }
   }
 
-  var scale: Double {
-    get throws(OSRMError) {
-      guard let text = options["scale_factor"] else { return 1 }
-      guard let factor = Double(text), factor > 0 else { throw malformed("scale_factor") }
-      return factor
-    }
-  }
+  var scale: Double { get throws(OSRMError) { try positive("scale_factor") ?? 1 } }
 
   /// Metres a second as the crow flies where no route leads; `nil` for no such times.
-  var fallbackSpeed: Double? {
-    get throws(OSRMError) {
-      guard let text = options["fallback_speed"] else { return nil }
-      guard let speed = Double(text), speed > 0, speed.isFinite else {
-        throw malformed("fallback_speed")
-      }
-      return speed
-    }
+  var fallbackSpeed: Double? { get throws(OSRMError) { try positive("fallback_speed") } }
+
+  private func positive(_ name: String) throws(OSRMError) -> Double? {
+    guard let text = options[name] else { return nil }
+    guard let number = Double(text), number.isFinite else { throw malformed(name) }
+    guard number > 0 else { throw OSRMError(.invalidOptions, "\(name) must be > 0") }
+    return number
   }
 
   /// Whether the fallback is measured from the roads, not from the coordinates as given.
@@ -206,11 +247,28 @@ extension OSRMQuery {
   var bearings: [(degrees: Double, range: Double)?] {
     get throws(OSRMError) {
       try list("bearings") { text throws(OSRMError) in
-        let numbers = text.split(separator: ",").compactMap { Double($0) }
-        guard numbers.count == 2, (0...360).contains(numbers[0]), (0...180).contains(numbers[1])
-        else { throw malformed("bearings") }
-        return (numbers[0].truncatingRemainder(dividingBy: 360), numbers[1])
+        let numbers = text.split(separator: ",").map { Int($0) }
+        guard numbers.count == 2, let degrees = numbers[0], let range = numbers[1] else {
+          throw malformed("bearings")
+        }
+        guard (0...360).contains(degrees), (0...180).contains(range) else {
+          throw OSRMError(.invalidOptions, "A bearing is 0 to 360, its range 0 to 180: \(text)")
+        }
+        return (Double(degrees % 360), Double(range))
       }.map { bearing in bearing.flatMap { $0.range < 180 ? $0 : nil } }
+    }
+  }
+
+  /// The side of the street, if all coordinates have the same one.
+  var side: StreetSide? {
+    get throws(OSRMError) {
+      let sides = try list("approaches") { text throws(OSRMError) in
+        guard ["curb", "opposite", "unrestricted"].contains(text) else {
+          throw malformed("approaches")
+        }
+        return text
+      }
+      return sides.allSatisfy { $0 == "curb" } ? .kerb : nil
     }
   }
 
@@ -219,7 +277,7 @@ extension OSRMQuery {
     get throws(OSRMError) {
       try list("radiuses") { text throws(OSRMError) in
         if text == "unlimited" { return .infinity }
-        guard let radius = Double(text), radius >= 0 else { throw malformed("radiuses") }
+        guard let radius = Double(text) else { throw malformed("radiuses") }
         return radius
       }
     }

@@ -141,7 +141,8 @@ enum OSRMReply {
   struct Tracepoint: Encodable {
     var hint = ""
     var alternativesCount = 0
-    let waypointIndex: Int
+    /// `nil` where no leg begins or ends.
+    let waypointIndex: Int?
     let matchingsIndex: Int
     let distance: Double
     let name: String

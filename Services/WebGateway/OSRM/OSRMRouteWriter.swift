@@ -12,14 +12,21 @@ struct OSRMRouteWriter {
   var drivesOnLeft = false
   let profile: TravelProfile
 
+  init(_ query: OSRMQuery) throws(OSRMError) {
+    geometries = try query.choice("geometries", .polyline)
+    overview = try query.choice("overview", .simplified)
+    hasSteps = try query.flag("steps")
+    annotations = try query.annotations([])
+    profile = query.profile
+  }
+
   func route(
     _ line: [Coordinate], _ legs: [RouteLeg], seconds: Int, meters: Int,
     confidence: Double? = nil
   ) -> OSRMReply.Route {
-    var lines = OSRMLegLines(line, legs)
-    let written = legs.enumerated().map { leg($1, of: &lines, isLast: $0 == legs.count - 1) }
-    return OSRMReply.Route(
-      geometry: overviewLine(line).map { OSRMGeometry($0, geometries) }, legs: written,
+    OSRMReply.Route(
+      geometry: overviewLine(line).map { OSRMGeometry($0, geometries) },
+      legs: legs.map { leg($0, of: line) },
       weight: Double(seconds), duration: Double(seconds), distance: Double(meters),
       confidence: confidence)
   }
@@ -32,39 +39,39 @@ struct OSRMRouteWriter {
     }
   }
 
-  private func leg(
-    _ leg: RouteLeg, of lines: inout OSRMLegLines, isLast: Bool
-  ) -> OSRMReply.Leg {
+  private func leg(_ leg: RouteLeg, of line: [Coordinate]) -> OSRMReply.Leg {
     let steps = leg.steps ?? []
-    let stretches = lines.stretches(of: leg, isLast: isLast)
-    var before = 0
-    let written = zip(steps, stretches).map { step, line in
-      let bearings = (before, Self.bearing(line.prefix(2)))
-      before = Self.bearing(line.suffix(2)) ?? before
-      return self.step(step, line, before: bearings.0, after: bearings.1 ?? before)
+    let places = steps.map { step in
+      (step.intersections ?? []).filter { line.indices.contains($0.geometryIndex) }
     }
+    let ends = places.dropFirst().map { $0.first?.geometryIndex } + [nil]
     return OSRMReply.Leg(
-      steps: hasSteps ? written : [], weight: Double(leg.durationSeconds),
+      steps: hasSteps
+        ? steps.indices.map { step(steps[$0], of: line, places[$0], to: ends[$0]) } : [],
+      weight: Double(leg.durationSeconds),
       summary: leg.name?.replacing(" and ", with: ", ") ?? "",
       duration: Double(leg.durationSeconds), distance: Double(leg.distanceMeters),
-      annotation: annotations.isEmpty ? nil : annotation(steps, stretches))
+      annotation: annotations.isEmpty ? nil : annotation(places.flatMap(\.self), line))
   }
 
-  /// Each piece of the line with the speed of its step: the router gives times by step.
+  /// Each piece of the line with the time of its road, which its length shares with the others of
+  /// that road.
   private func annotation(
-    _ steps: [RouteStep], _ stretches: [[Coordinate]]
+    _ places: [StepIntersection], _ line: [Coordinate]
   ) -> OSRMReply.Annotation {
     var (distances, durations): ([Double], [Double]) = ([], [])
-    for (step, line) in zip(steps, stretches) {
-      let pieces = zip(line, line.dropFirst()).map { $0.distance(to: $1) }
+    for (place, next) in zip(places, places.dropFirst()) {
+      let road = line[place.geometryIndex...max(place.geometryIndex, next.geometryIndex)]
+      let pieces = zip(road, road.dropFirst()).map { $0.distance(to: $1) }
+      let seconds = Double(place.roadMilliseconds) / 1000
       let whole = max(1e-3, pieces.reduce(0, +))
-      distances += pieces.map(Self.tenths)
-      durations += pieces.map { Self.tenths(Double(step.durationSeconds) * $0 / whole) }
+      distances += pieces
+      durations += pieces.map { seconds * $0 / whole }
     }
     var annotation = OSRMReply.Annotation()
-    if annotations.contains("distance") { annotation.distance = distances }
-    if annotations.contains("duration") { annotation.duration = durations }
-    if annotations.contains("weight") { annotation.weight = durations }
+    if annotations.contains("distance") { annotation.distance = distances.map(Self.tenths) }
+    if annotations.contains("duration") { annotation.duration = durations.map(Self.tenths) }
+    if annotations.contains("weight") { annotation.weight = durations.map(Self.tenths) }
     if annotations.contains("speed") {
       annotation.speed = zip(distances, durations).map { $1 > 0 ? Self.tenths($0 / $1) : 0 }
     }
@@ -74,41 +81,39 @@ struct OSRMRouteWriter {
 
   private static func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
+  /// - Parameter end: the point of the line at which the next step begins; `nil` for the last one.
   private func step(
-    _ step: RouteStep, _ line: [Coordinate], before: Int, after: Int
+    _ step: RouteStep, of line: [Coordinate], _ places: [StepIntersection], to end: Int?
   ) -> OSRMReply.Step {
     let maneuver = step.maneuver
-    let isStart = maneuver.kind == .depart
-    let isEnd = maneuver.kind == .arrive
-    let location = OSRMLocation(line.first ?? maneuver.coordinate)
-    let back = (before + 180) % 360
-    let bearings = isStart ? [after] : isEnd ? [back] : [back, after]
+    let line = line.isEmpty ? [maneuver.coordinate] : line
+    let (first, start) = (places.first, places.first?.geometryIndex ?? 0)
+    let bearing = { (index: Int?) in first.flatMap { at in index.map { at.bearings[$0] } } }
+    let back = bearing(first?.incoming).map { ($0 + 180) % 360 }
+    // Where roads only change their names, OSRM has no intersection.
+    let shown = places.enumerated().filter { $0 == 0 || $1.bearings.count > 2 }.map(\.element)
     return OSRMReply.Step(
-      geometry: OSRMGeometry(line, geometries),
+      geometry: OSRMGeometry(Array(line[start...max(start, end ?? start)]), geometries),
       maneuver: OSRMReply.Maneuver(
-        bearingBefore: isStart ? 0 : before, bearingAfter: isEnd ? 0 : after, location: location,
+        bearingBefore: back ?? 0, bearingAfter: bearing(first?.outgoing) ?? 0,
+        location: OSRMLocation(line[start]),
         type: OSRMWords.type(step), modifier: OSRMWords.modifier(maneuver), exit: maneuver.exit,
         instruction: step.instruction),
       mode: maneuver.kind == .ferry ? "ferry" : OSRMWords.mode(profile),
       drivingSide: drivesOnLeft ? "left" : "right", name: step.name ?? "", ref: step.ref,
-      intersections: [
-        OSRMReply.Intersection(
-          location: location, bearings: bearings,
-          entry: bearings.indices.map { isStart || isEnd || $0 == 1 },
-          incoming: isStart ? nil : 0, outgoing: isEnd ? nil : bearings.count - 1,
-          lanes: maneuver.lanes.map { $0.map(OSRMWords.lane) })
-      ],
+      intersections: shown.map { OSRMReply.Intersection($0, at: line[$0.geometryIndex]) },
       weight: Double(step.durationSeconds), duration: Double(step.durationSeconds),
       distance: Double(step.distanceMeters), exits: maneuver.exitNumber,
       destinations: maneuver.destinations)
   }
+}
 
-  /// Whole degrees, 0 ..< 360; `nil` for a single point.
-  private static func bearing(_ line: some Collection<Coordinate>) -> Int? {
-    guard line.count == 2, let first = line.first, let last = line.dropFirst().first,
-      first != last
-    else { return nil }
-    return (Int(first.bearing(to: last).rounded()) % 360 + 360) % 360
+extension OSRMReply.Intersection {
+  init(_ place: StepIntersection, at coordinate: Coordinate) {
+    self.init(
+      location: OSRMLocation(coordinate), bearings: place.bearings, entry: place.entries,
+      incoming: place.incoming, outgoing: place.outgoing,
+      lanes: place.lanes.map { $0.map(OSRMWords.lane) })
   }
 }
 
@@ -166,53 +171,5 @@ enum OSRMWords {
     case .left: "left"
     case .slightLeft: "slight left"
     }
-  }
-}
-
-/// Cuts the line of a route into the stretches of its steps.
-struct OSRMLegLines {
-  private let line: [Coordinate]
-  /// Metres from the first point to each.
-  private let along: [Meters]
-  private var position = 0
-  /// How far the stretches so far reach, by the router's own metres, which count whole.
-  private var reached: Meters = 0
-  private let scale: Double
-
-  init(_ line: [Coordinate], _ legs: [RouteLeg]) {
-    self.line = line
-    var along: [Meters] = line.isEmpty ? [] : [0]
-    for (start, end) in zip(line, line.dropFirst()) {
-      along.append((along.last ?? 0) + start.distance(to: end))
-    }
-    self.along = along
-    let whole = legs.reduce(0) { $0 + $1.distanceMeters }
-    scale = whole > 0 ? (along.last ?? 0) / Double(whole) : 1
-  }
-
-  /// By step of a leg; one stretch if it has none. Each begins where the one before ends.
-  mutating func stretches(of leg: RouteLeg, isLast: Bool) -> [[Coordinate]] {
-    let steps = leg.steps ?? []
-    guard !line.isEmpty else { return steps.map { [$0.maneuver.coordinate] } }
-    return steps.enumerated().map { index, step in
-      if index == steps.count - 1, step.maneuver.kind == .arrive { return [line[position]] }
-      reached += Double(step.distanceMeters) * scale
-      let next = index + 1 < steps.count ? steps[index + 1].maneuver : nil
-      let end = isLast && next?.kind == .arrive ? line.count - 1 : end(at: next?.coordinate)
-      defer { position = end }
-      return Array(line[position...end])
-    }
-  }
-
-  /// The point of the line at a maneuver: of those near it, the one whose distance along the line
-  /// fits best, since a line may pass a place twice.
-  private func end(at coordinate: Coordinate?) -> Int {
-    let rest = position..<line.count
-    let near = rest.filter { index in
-      coordinate.map { $0.distance(to: line[index]) < 1 } ?? false
-    }
-    return (near.isEmpty ? Array(rest) : near).min {
-      abs(along[$0] - reached) < abs(along[$1] - reached)
-    } ?? position
   }
 }

@@ -64,19 +64,16 @@ struct OSRMRoutes: Sendable {
   // MARK: Routes
 
   private func route(_ query: OSRMQuery) async throws(OSRMError) -> OSRMReply.Routes {
-    let annotations = try query.annotations([])
     let stops = try query.stops
     let through = query.coordinates.indices.filter { !stops.contains($0) }
     let alternatives = query.coordinates.count == 2 ? try query.alternatives : 0
     let request = RouteRequest(
       waypoints: query.coordinates, profile: query.profile,
-      alternatives: alternatives > 0 ? alternatives : nil, geometry: true, steps: true,
-      roads: try query.roads, headings: try headings(query),
+      side: try query.side, alternatives: alternatives > 0 ? alternatives : nil, geometry: true,
+      steps: try query.isDetailed, intersections: try query.isDetailed, roads: try query.roads,
+      headings: try headings(query),
       through: through.isEmpty ? nil : through)
-    var writer = OSRMRouteWriter(
-      geometries: try query.choice("geometries", .polyline),
-      overview: try query.choice("overview", .simplified), hasSteps: try query.flag("steps"),
-      annotations: annotations, profile: query.profile)
+    var writer = try OSRMRouteWriter(query)
     let radiuses = try query.radiuses
     let reply = try await send(request)
     writer.drivesOnLeft = reply.drivesOnLeft ?? false
@@ -206,7 +203,7 @@ struct OSRMRoutes: Sendable {
     _ index: Int, of query: OSRMQuery, limit: Int
   ) async throws(OSRMError) -> NearestRoadReply {
     let bearing = try query.bearings[index]
-    let radius = try query.radiuses[index].map { min($0, RouterLimits.maximumSnapMeters) }
+    let radius = try query.radiuses[index].map { max(0, min($0, RouterLimits.maximumSnapMeters)) }
     do throws(OSRMError) {
       return try await send(
         NearestRoadRequest(
@@ -234,32 +231,29 @@ struct OSRMRoutes: Sendable {
   private func match(_ query: OSRMQuery) async throws(OSRMError) -> OSRMReply.Matches {
     let radiuses = try query.radiuses.compactMap { $0 }.filter { $0.isFinite }
     let range = RouterLimits.trackAccuracyMeters
+    let writer = try OSRMRouteWriter(query)
+    let stops = try query.stops
+    let through = query.coordinates.indices.filter { !stops.contains($0) }
     let accuracy = radiuses.isEmpty ? nil : radiuses.reduce(0, +) / Double(radiuses.count)
-    let writer = OSRMRouteWriter(
-      geometries: try query.choice("geometries", .polyline),
-      overview: try query.choice("overview", .simplified), hasSteps: false, annotations: [],
-      profile: query.profile)
     let reply = try await send(
       MatchRequest(
         points: query.coordinates,
         accuracyMeters: accuracy.map { min(range.upperBound, max(range.lowerBound, $0)) },
-        profile: query.profile, geometry: true))
+        profile: query.profile, geometry: true, steps: true, through: through))
     guard !reply.matches.isEmpty else { throw OSRMError(.noMatch, "Could not match the trace.") }
     let used = reply.points.count { $0 != nil }
     let matchings = reply.matches.map { match in
-      let leg = RouteLeg(
-        durationSeconds: match.durationSeconds, distanceMeters: match.distanceMeters, name: nil,
-        steps: nil)
-      return writer.route(
-        match.geometry?.coordinates ?? [], [leg], seconds: match.durationSeconds,
+      writer.route(
+        match.geometry?.coordinates ?? [], match.legs ?? [], seconds: match.durationSeconds,
         meters: match.distanceMeters, confidence: Double(used) / Double(reply.points.count))
     }
     var counts = [Int](repeating: 0, count: reply.matches.count)
-    let tracepoints = reply.points.map { point -> OSRMReply.Tracepoint? in
+    let tracepoints = reply.points.enumerated().map { index, point -> OSRMReply.Tracepoint? in
       guard let point else { return nil }
-      defer { counts[point.match] += 1 }
+      let isStop = stops.contains(index)
+      defer { if isStop { counts[point.match] += 1 } }
       return OSRMReply.Tracepoint(
-        waypointIndex: counts[point.match], matchingsIndex: point.match,
+        waypointIndex: isStop ? counts[point.match] : nil, matchingsIndex: point.match,
         distance: point.distanceMeters, name: point.name ?? "",
         location: OSRMLocation(point.coordinate))
     }

@@ -19,6 +19,10 @@ package import Geography
   package let profile: TravelProfile?
   /// Whether the matches have their geometry; default false.
   package let geometry: Bool?
+  /// Whether the matches have their legs, with steps and intersections; default false.
+  package let steps: Bool?
+  /// The numbers of points at which no leg ends; default none.
+  package let through: [Int]?
   /// The vehicle that drove: the track has no road that it does not fit. There is nothing to avoid.
   package let roads: RoadSelection?
 
@@ -43,6 +47,9 @@ package import Geography
   package let ways: [Int]
   /// The line along the roads, if requested.
   package let geometry: EncodedPolyline?
+  /// The drive from each of its points to the next, if steps are requested. The whole seconds and
+  /// metres are those of the match, shared out.
+  package let legs: [RouteLeg]?
 }
 
 /// A point of a track on its road.

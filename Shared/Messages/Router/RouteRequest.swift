@@ -48,6 +48,8 @@ package enum TravelProfile: String, Codable, Sendable, Hashable, CaseIterable {
   package let geometry: Bool?
   /// Whether the legs have their steps; default false.
   package let steps: Bool?
+  /// Whether the steps have their intersections; default false.
+  package let intersections: Bool?
   /// Whether a second, simpler search verifies the result; default false. Much slower.
   package let verify: Bool?
   /// Which roads may be used; default all that the profile's rules allow.

@@ -12,6 +12,28 @@ package import Geography
   /// The time on the road that follows, up to the next step.
   package let durationSeconds: Int
   package let distanceMeters: Int
+  /// Where the maneuver is, and where other roads are passed up to the next step, if requested.
+  package let intersections: [StepIntersection]?
+}
+
+/// A place on a route where roads meet, or where the road's speed or name may change.
+@Memberwise package struct StepIntersection: Codable, Sendable, Hashable {
+  /// Its point in the geometry of the route.
+  package var geometryIndex: Int
+  /// The directions in which roads lead away from it, in whole degrees from north, 0 ..< 360,
+  /// ascending; at the ends of a leg only that of the route.
+  package let bearings: [Int]
+  /// By bearing: whether the route could go on there.
+  package let entries: [Bool]
+  /// The index of the bearing back to where the route comes from; absent at the start of a leg.
+  package let incoming: Int?
+  /// The index of the bearing in which the route goes on; absent at the end of a leg.
+  package let outgoing: Int?
+  /// The lanes before it, if they are tagged.
+  package let lanes: [Lane]?
+  /// The time on the road up to the next one, without the turn, at the speeds with which the route
+  /// was found.
+  package let roadMilliseconds: Int
 }
 
 /// Where and how the driver changes course.

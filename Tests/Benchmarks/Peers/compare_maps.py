@@ -28,6 +28,7 @@ import urllib.request
 
 LEAST_METRES = 500
 NEAREST_METRES = 150
+SAME_WAY = 1.03
 
 
 def metres(a, b):
@@ -202,13 +203,16 @@ def compare(name, ours, osrm, valhalla, pairs, outliers):
     both = [(o, t, i) for i, (o, t) in enumerate(zip(ours, osrm)) if o and t and t[1] > 0]
     ratios = [o[1] / t[1] for o, t, _ in both]
     three = [i for i in range(len(pairs)) if ours[i] and osrm[i] and valhalla[i]]
+    # Where one of them goes another way, times compare ways, not speeds.
+    lengths = {i: [r[i][1] for r in (ours, osrm, valhalla)] for i in three}
+    three = [i for i in three if max(lengths[i]) <= SAME_WAY * min(lengths[i])]
     total = [sum(r[i][0] for i in three) for r in (ours, osrm, valhalla)]
     between = total and min(total[1:]) <= total[0] <= max(total[1:])
     away = statistics.median(abs(r - 1) for r in ratios) * 100 if ratios else math.nan
     print(f"{name:30s} {len(pairs):4d} pairs, without a route: ours {ours.count(None)}, OSRM "
           f"{osrm.count(None)}, Valhalla {valhalla.count(None)}, ours alone {len(unanswered)}; "
           f"distance/OSRM {statistics.median(ratios) if ratios else math.nan:.3f}, median "
-          f"|difference| {away:.2f} %; time/OSRM {total[0] / max(1, total[1]):.3f}, /Valhalla "
+          f"|difference| {away:.2f} %; {len(three)} driven alike: time/OSRM {total[0] / max(1, total[1]):.3f}, /Valhalla "
           f"{total[0] / max(1, total[2]):.3f} {'between' if between else 'OUTSIDE'}", flush=True)
 
     def told(i):
