@@ -26,7 +26,7 @@ struct TableAnswer {
     let (hour, roads) = try search.prepareSearch(
       departure: request.departure, arrival: request.arrival, request.roads)
     let isHourly = request.hourly ?? false, isPacked = request.packed ?? false
-    let milliseconds = try search.timed(isHourly ? .none : hour, roads) {
+    let milliseconds = try search.timed(isHourly ? .none : hour, roads) { _ in
       let rows = search.avoidingClosures(sources, request.sources)
       let columns = search.avoidingClosures(destinations, request.destinations)
       return Array(search.table(from: rows, to: columns).joined())

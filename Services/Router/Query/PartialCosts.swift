@@ -12,7 +12,7 @@ package struct PartialCosts {
   /// roads.
   package func departures(_ position: RoadPosition) -> [SegmentPosition] {
     var segmentPositions: [SegmentPosition] = []
-    forEachDeparture(position) { segmentPositions.append($0) }
+    forEach(position, isArrival: false) { segmentPositions.append($0) }
     return segmentPositions
   }
 
@@ -20,61 +20,24 @@ package struct PartialCosts {
   /// roads.
   package func arrivals(_ position: RoadPosition) -> [SegmentPosition] {
     var segmentPositions: [SegmentPosition] = []
-    forEachArrival(position) { segmentPositions.append($0) }
+    forEach(position, isArrival: true) { segmentPositions.append($0) }
     return segmentPositions
   }
 
   /// The departures of many positions, grouped by position.
   func departures(_ positions: [RoadPosition]) -> SegmentPositionGroups {
-    SegmentPositionGroups(positions) { forEachDeparture($0, $1) }
+    SegmentPositionGroups(positions) { forEach($0, isArrival: false, $1) }
   }
 
   /// The arrivals of many positions, grouped by position.
   func arrivals(_ positions: [RoadPosition]) -> SegmentPositionGroups {
-    SegmentPositionGroups(positions) { forEachArrival($0, $1) }
+    SegmentPositionGroups(positions) { forEach($0, isArrival: true, $1) }
   }
 
-  private func forEachDeparture(_ position: RoadPosition, _ body: (SegmentPosition) -> Void) {
-    forEachSegmentPosition(position, isDeparture: true, body)
-  }
-
-  private func forEachArrival(_ position: RoadPosition, _ body: (SegmentPosition) -> Void) {
-    forEachSegmentPosition(position, isDeparture: false, body)
-  }
-
-  private func forEachSegmentPosition(
-    _ position: RoadPosition, isDeparture: Bool, _ body: (SegmentPosition) -> Void
+  private func forEach(
+    _ position: RoadPosition, isArrival: Bool, _ body: (SegmentPosition) -> Void
   ) {
-    let isEntrance = isEntrance(position, isDeparture)
-    func add(_ directedSegment: DirectedSegment, _ offset: UInt32) {
-      guard isOpen(directedSegment), !isEntrance || !network.isDestinationOnly(directedSegment)
-      else { return }
-      body(SegmentPosition(directedSegment: directedSegment, offset: offset))
-    }
-    for isBackward in [false, true] {
-      let directedSegment = DirectedSegment(position.segment, isBackward: isBackward)
-      guard position.onlyDirectedSegment ?? directedSegment == directedSegment else { continue }
-      add(directedSegment, position.offset)
-    }
-    for end in position.otherEnds {
-      let offset = end.isLast ? network.length(of: end.segment) : 0
-      let away = DirectedSegment(end.segment, isBackward: end.isLast)
-      if isDeparture || isEntrance { add(away, offset) }
-      if !isDeparture || isEntrance { add(away.reversed, offset) }
-    }
-    for other in position.others { forEachSegmentPosition(other, isDeparture: isDeparture, body) }
-  }
-
-  /// Whether a position is a junction where public roads lead to destination-only ones. A path then
-  /// starts before the junction or ends behind it, on a public road: with the junction as a
-  /// destination on the others they would be ways through.
-  private func isEntrance(_ position: RoadPosition, _ isDeparture: Bool) -> Bool {
-    guard !position.otherEnds.isEmpty else { return false }
-    let roads =
-      position.otherEnds.map { DirectedSegment($0.segment, isBackward: $0.isLast != isDeparture) }
-      + [DirectedSegment(position.segment, isBackward: (position.offset > 0) != isDeparture)]
-    return roads.contains { isOpen($0) && !network.isDestinationOnly($0) }
-      && roads.contains { network.isDestinationOnly($0) || network.isDestinationOnly($0.reversed) }
+    network.forEachSegmentPosition(position, isArrival: isArrival, isOpen: isOpen, body)
   }
 
   /// Whether a segment may be travelled in a direction.
@@ -177,5 +140,57 @@ package struct PartialCosts {
     guard whole < TravelMetric.infinity else { return TravelMetric.infinity }
     return TravelMetric.share(
       of: whole, centimeters, of: network.length(of: directedSegment.segment))
+  }
+}
+
+extension RoadNetwork {
+  /// The segment positions at which paths may reach or leave each position where its roads are
+  /// open.
+  func segmentPositions(of positions: [RoadPosition], isArrival: Bool) -> SegmentPositionGroups {
+    SegmentPositionGroups(positions) { position, body in
+      forEachSegmentPosition(
+        position, isArrival: isArrival, isOpen: { !arcs(of: $0).isEmpty }, body)
+    }
+  }
+
+  fileprivate func forEachSegmentPosition(
+    _ position: RoadPosition, isArrival: Bool, isOpen: (DirectedSegment) -> Bool,
+    _ body: (SegmentPosition) -> Void
+  ) {
+    let isEntrance = isEntrance(position, isArrival: isArrival, isOpen: isOpen)
+    func add(_ directedSegment: DirectedSegment, _ offset: UInt32) {
+      guard isOpen(directedSegment), !isEntrance || !isDestinationOnly(directedSegment) else {
+        return
+      }
+      body(SegmentPosition(directedSegment: directedSegment, offset: offset))
+    }
+    for isBackward in [false, true] {
+      let directedSegment = DirectedSegment(position.segment, isBackward: isBackward)
+      guard position.onlyDirectedSegment ?? directedSegment == directedSegment else { continue }
+      add(directedSegment, position.offset)
+    }
+    for end in position.otherEnds {
+      let offset = end.isLast ? length(of: end.segment) : 0
+      let away = DirectedSegment(end.segment, isBackward: end.isLast)
+      if !isArrival || isEntrance { add(away, offset) }
+      if isArrival || isEntrance { add(away.reversed, offset) }
+    }
+    for other in position.others {
+      forEachSegmentPosition(other, isArrival: isArrival, isOpen: isOpen, body)
+    }
+  }
+
+  /// Whether a position is a junction where public roads lead to destination-only ones. A path then
+  /// starts before the junction or ends behind it, on a public road: with the junction as a
+  /// destination on the others they would be ways through.
+  private func isEntrance(
+    _ position: RoadPosition, isArrival: Bool, isOpen: (DirectedSegment) -> Bool
+  ) -> Bool {
+    guard !position.otherEnds.isEmpty else { return false }
+    let roads =
+      position.otherEnds.map { DirectedSegment($0.segment, isBackward: $0.isLast == isArrival) }
+      + [DirectedSegment(position.segment, isBackward: (position.offset > 0) == isArrival)]
+    return roads.contains { isOpen($0) && !isDestinationOnly($0) }
+      && roads.contains { isDestinationOnly($0) || isDestinationOnly($0.reversed) }
   }
 }

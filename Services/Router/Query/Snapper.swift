@@ -8,6 +8,8 @@ package struct SnappedPoint: Sendable, Hashable {
   /// The nearest position outside islands (`SegmentFlags.island`); the same as `nearest` where that
   /// is not on an island, or where no other road is within `RouterLimits.maximumSnapMeters`.
   package let mainland: RoadPosition
+
+  var isMoved: Bool { mainland != nearest }
 }
 
 /// Snaps coordinates to the nearest point of a segment. Where that is a service road, a track or

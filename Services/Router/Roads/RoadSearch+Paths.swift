@@ -43,14 +43,13 @@ extension RoadSearch {
     _ moves: [EndChoice.Pair] = EndChoice.movesOfStart + EndChoice.movesOfEnd
   ) -> [[UInt32?]] {
     var table = cells
-    let isMoved = { (point: SnappedPoint) in point.mainland != point.nearest }
     for (start, end) in moves {
       // The rows and columns of cells without a path whose ends this moves.
       let rows = sources.indices.filter {
-        (start == .nearest || isMoved(sources[$0])) && table[$0].contains(nil)
+        (start == .nearest || sources[$0].isMoved) && table[$0].contains(nil)
       }
       let columns = destinations.indices.filter { column in
-        (end == .nearest || isMoved(destinations[column]))
+        (end == .nearest || destinations[column].isMoved)
           && rows.contains { table[$0][column] == nil }
       }
       guard !rows.isEmpty, !columns.isEmpty else { continue }
@@ -73,12 +72,13 @@ extension RoadSearch {
   ///
   /// - Parameters:
   ///   - hour: of the request; the query has its weights. `none` takes the cells as they are.
-  ///   - cells: the cells with the query's weights.
+  ///   - cells: the cells with the query's weights, which are those of a time.
   /// - Throws: as `use`.
   func timed(
-    _ hour: RequestedHour, _ roads: HourlyRoads, _ cells: () -> [UInt32?]
+    _ hour: RequestedHour, _ roads: HourlyRoads,
+    _ cells: (Timestamp?) throws(ServiceError) -> [UInt32?]
   ) throws(ServiceError) -> [UInt64?] {
-    let first = cells()
+    let first = try cells(hour.time)
     let atMost = hour.millisecondsInFirstHour
     guard roads.haveHours, first.contains(where: { $0 ?? 0 > atMost }) else {
       return first.map { $0.map(UInt64.init) }
@@ -102,7 +102,7 @@ extension RoadSearch {
       }
       guard let missing else { return durations }
       try use(roads, at: missing)
-      byNumber[roads.number(at: missing)] = cells()
+      byNumber[roads.number(at: missing)] = try cells(missing)
     }
   }
 }

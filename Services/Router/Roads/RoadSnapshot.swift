@@ -130,10 +130,11 @@ private struct PeriodMetric: Sendable {
   }
 }
 
-/// Holds the newest snapshot of one profile's roads; a worker reads it at the start of each
-/// request.
+/// Holds the newest snapshot of one profile's roads, which a worker reads at the start of each
+/// request, and the stops that requests are about.
 package final class LiveRoads: Sendable {
   private let newest: Locked<RoadSnapshot>
+  let stopSets = StopSets()
 
   package init(_ snapshot: RoadSnapshot) { newest = Locked(snapshot) }
 

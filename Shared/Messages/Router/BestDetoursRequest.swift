@@ -3,7 +3,7 @@ package import Time
 
 /// Finds the stops of a large set that need the least driving, without the times of the others.
 ///
-/// The set is sent once and then named: a worker keeps those that it was asked for last. Fails with
+/// The set is sent once and then named: a router keeps those that it was asked for last. Fails with
 /// `notFound` if it does not have the named set, and the request has no stops; the caller then
 /// sends them. Also with `invalidRequest` and `outsideMap`, as `DetoursRequest`.
 @Memberwise package struct BestDetoursRequest: RequestMessage, Hashable {
