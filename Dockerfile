@@ -17,7 +17,7 @@ RUN --mount=type=bind,from=build,source=/packages,target=/packages set -eu; \
       sed 's/^ *//; s/ .*//' | grep -vxE 'quickbrew.*|systemd|init-system-helpers' | sort -u); \
     apt-get update; \
     DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-      $depends ca-certificates python3-minimal supervisor; \
+      $depends ca-certificates supervisor; \
     for each in /packages/*.deb; do \
       dpkg-deb --fsys-tarfile "$each" | tar -x -C / --keep-directory-symlink; \
     done; \

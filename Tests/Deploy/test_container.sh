@@ -71,9 +71,9 @@ run_container() {
     "${flags[@]}" "$image" "${@:2}" >&2
 }
 
-# Whether the container's own check says so, within two minutes.
+# Whether the container's own check says so, within five minutes.
 becomes_healthy() {
-  local end=$((SECONDS + 120))
+  local end=$((SECONDS + 300))
   until podman healthcheck run quickbrew-test &>/dev/null; do
     ((SECONDS < end)) || return 1
     [[ $(podman inspect -f '{{.State.Running}}' quickbrew-test) == true ]] || return 1

@@ -14,7 +14,7 @@ Runs QuickBrew's services under a supervisor.
   restart [--rolling] [SERVICE]        restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
   map build|update|rollback            build a map, update it, or go back to the one before
-  map add NAME FILE|remove NAME        add or remove another map beside the stack's own
+  map add NAME [EXTRACT...]|remove NAME add or remove another map beside the stack's own
 
 State lives in QUICKBREW_HOME (default: .quickbrew in the checkout), closed to other users.
 QUICKBREW_HTTP_PORT sets the port for browsers (default 8080). ~/.config/quickbrew.conf, which the
@@ -35,6 +35,8 @@ is up already is updated: new map, new executables, services that had given up.
   --map FILE         an OpenStreetMap extract: .osm.pbf, .osm, .osm.gz or .osm.bz2
                      (without it: that of the settings, else the map this home used last, at first
                      the bundled sample)
+  --city NAME        the extract of that name of Geofabrik (Malta) or BBBike (Porto), fetched into
+                     the home; what broke off goes on, and the same is not fetched twice
   --map NAME=FILE    another map beside it, as 'map add' does; any number of them
   --time-zone ZONE   the map's zone, such as Europe/Helsinki, for clock times people type
                      (without it: the one chosen before for this map, else that of its place)
@@ -67,6 +69,10 @@ is up already is updated: new map, new executables, services that had given up.
                      makes more)
   --listen ADDRESS:PORT
                      the same at another address, such as 10.0.0.1:7400, from now on; 'none' ends it
+  --https NAME[:PORT]
+                     HTTPS for other devices, from now on, by Debian's caddy: with certificates of
+                     the internet for a public name, of an authority of this home for an address or
+                     a name of the local network; 'none' ends it
 
 If a build fails, the map in use and the running stack stay as they are.
 END
@@ -130,8 +136,11 @@ help_map() {
   cat <<'END'
 Example: deploy/stack map update monday.osc.gz
 
-  map add NAME FILE [flags]            build another map beside the others and start its services;
-                                       of a name that there is, replace the map; flags of 'up':
+  map add NAME [EXTRACT...] [flags]    build another map beside the others and start its services;
+                                       of a name that there is, replace the map. An extract is a
+                                       file, or a name as of 'up --city' (without one, NAME);
+                                       several become one map, with routes over their border. Flags
+                                       of 'up':
                                        --time-zone, --country, --driving-side, --elevation
   map remove NAME                      end a region's services; what they stored stays in data/
   map build [--map FILE] [flags]       build a map as 'up' does, without starting anything; --all
@@ -140,7 +149,10 @@ Example: deploy/stack map update monday.osc.gz
   map update CHANGES...|DIR            apply OpenStreetMap change files (.osc, .osc.gz) to the
                                        extract of the map; of a directory, those it does not have
                                        yet
-  map update --every PERIOD DIR        the same by itself, every 30m, 6h or 1d, while the stack
+  map update --follow                  apply what has changed since, from the server that the
+                                       extract names (Geofabrik's do), or fetch its city again
+  map update --every PERIOD DIR|--follow
+                                       the same by itself, every 30m, 6h or 1d, while the stack
                                        runs; --every never ends that
   map rollback                         go back to the map before
   --region NAME                        of 'update', also with '--every', and 'rollback': another map

@@ -1,7 +1,8 @@
 # Sourced by deploy/stack: where a stack keeps what, and the lock on it.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# Everything of one stack lies under its home; two homes, two stacks. Sets what all sourced files
+# find_home COMMAND: everything of one stack lies under its home; two homes, two stacks. All
+# commands but `up` go by what it was given. Sets what all sourced files
 # read and only prepare_run_directory changes again: home, bin, logs, maps, supervisor, run and
 # configuration. The other variables that they share are the map of one command, which choose_map
 # sets (map_file, map_name, zone, country, driving_side, elevation), and constants.
@@ -10,6 +11,7 @@ find_home() {
   home=${home:-$root/.quickbrew}
   [[ $home == /* ]] || home=$PWD/$home
   home=$(realpath -m "$home")
+  [[ $1 == up ]] || read_kept_variables
   export QUICKBREW_HOME=$home
   QUICKBREW_HTTP_PORT=${QUICKBREW_HTTP_PORT:-$(setting port)}
   [[ -z $QUICKBREW_HTTP_PORT ]] || export QUICKBREW_HTTP_PORT
@@ -28,6 +30,30 @@ find_home() {
   supervisor=$home/supervisor
   configuration=$supervisor/supervisord.conf
   run=$(known_run_directory)
+  [[ $1 == up ]] || export_proxy
+}
+
+# keep_variables: writes down the variables that the stack depends on, for commands from elsewhere.
+keep_variables() {
+  local name
+  for name in $(compgen -e QUICKBREW_); do
+    contains "$name" QUICKBREW_HOME QUICKBREW_SUPERVISED QUICKBREW_BIN ||
+      printf 'export %s=%q\n' "$name" "${!name}"
+  done >"$supervisor/variables.new"
+  [[ -z ${QUICKBREW_BIN:-} ]] ||
+    printf 'export QUICKBREW_BIN=%q\n' "$bin" >>"$supervisor/variables.new"
+  mv "$supervisor/variables.new" "$supervisor/variables"
+}
+
+# read_kept_variables: sets those of the last `up` and no others, where there was one.
+read_kept_variables() {
+  local name
+  [[ -f $home/supervisor/variables && -O $home/supervisor/variables ]] || return 0
+  for name in $(compgen -e QUICKBREW_); do
+    contains "$name" QUICKBREW_HOME QUICKBREW_SUPERVISED QUICKBREW_EXTRACTS || unset "$name"
+  done
+  # shellcheck disable=SC1091
+  source "$home/supervisor/variables"
 }
 
 # The executables of the packages; that of the page may not be installed.

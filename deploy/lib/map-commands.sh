@@ -14,9 +14,11 @@ map() {
 # all that `up` does before the services start, for those whose services somebody else starts.
 map_build() {
   local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights="" all="" name
+  local city=""
   local -A wanted_stores=()
   if [[ ${1:-} == --all ]]; then all=yes; shift; fi
   read_flags map "${map_flags[*]}" "$@"
+  [[ -z $city ]] || file=$(extract_of "$city")
   [[ -z $all ]] || read_configured_stores
   begin_map_change
   for name in "${!wanted_stores[@]}"; do choose_store "$name" "${wanted_stores[$name]}"; done
@@ -26,10 +28,10 @@ map_build() {
   change_over ""
 }
 
-# map_update [--region NAME] CHANGES...|DIR: makes a new map of the current one and files of
-# changes.
+# map_update [--region NAME] CHANGES...|DIR|--follow: makes a new map of the current one and files
+# of changes, or of what has changed where its extract is from.
 map_update() {
-  local every="" region=""
+  local every="" region="" updated=""
   local -a changes=()
   while (($#)); do
     case $1 in
@@ -37,7 +39,8 @@ map_update() {
       --every=*) every=${1#*=}; shift ;;
       --region) region=${2:-}; known_region "$region"; shift 2 ;;
       --region=*) region=${1#*=}; known_region "$region"; shift ;;
-      -*) refuse map "$1" --every --region --help ;;
+      --follow) changes+=("$1"); shift ;;
+      -*) refuse map "$1" --every --follow --region --help ;;
       *) changes+=("$1"); shift ;;
     esac
   done
@@ -51,12 +54,16 @@ map_update() {
   choose_map "$region" "" "" "" ""
   [[ -f $map_file ]] || fail "$failure" \
     "The extract of the map, $map_file, is not there: changes cannot be applied to it."
-  choose_changes "${changes[@]}"
-  if ((${#changes[@]} == 0)); then
+  if [[ ${changes[*]} == --follow ]]; then
+    follow_changes "$region"
+  else
+    choose_changes "${changes[@]}"
+    ((${#changes[@]} == 0)) || apply_changes "$region" "${changes[@]}"
+  fi
+  if [[ -z $updated ]]; then
     say "The map has all changes already."
     return
   fi
-  apply_changes "$region" "${changes[@]}"
   install_map "$region"
   change_over "$region"
 }
@@ -133,28 +140,72 @@ choose_changes() {
   done
 }
 
-# apply_changes REGION CHANGES...: sets map_file and map_name to the extract with the changes, which
-# lies beside what is built from it. Its origin has the map that all changes began with.
+# apply_changes REGION CHANGES...: makes the extract with the changes the map's.
 apply_changes() {
-  local region=$1 old=$map_name base work
+  local region=$1 old=$map_name work
   shift
-  map_source=$(source_of "$old")
-  base=$(basename "$map_file")
-  base=${base%%.osm*}.osm.pbf
   work=$(mktemp -d "$maps/update.XXXXXX")
   say "Applying to $old: ${*##*/}"
-  osmium apply-changes --overwrite --no-progress -o "$work/$base" "$map_file" "$@" >&2 || {
-    rm -rf "$work"
-    fail "$failure" "osmium could not apply the changes." \
-      "Nothing was changed: $(what_stays "$region")."
-  }
-  map_name=$(map_name_of "$work/$base")
+  if osmium apply-changes --no-progress -o "$work/new.osm.pbf" "$map_file" "$@" >&2; then
+    adopt_extract "$work/new.osm.pbf"
+    { cat "$maps/$old/changes" 2>/dev/null || true; printf '%s\n' "$@"; } | sort -u |
+      write_file "$maps/$map_name/changes"
+  fi
+  end_update "$region" "$work" "osmium could not apply the changes."
+}
+
+# follow_changes REGION: the same with what has changed since, from the server that the extract's
+# header names; an extract that was fetched by name and names none is fetched again.
+follow_changes() {
+  local url work status=0 note="$home/extracts/${map_file##*/}.json"
+  work=$(mktemp -d "$maps/update.XXXXXX")
+  if [[ -n $(osmium fileinfo -g header.option.osmosis_replication_base_url "$map_file") ]]; then
+    command -v pyosmium-up-to-date >/dev/null || fail "$failure" \
+      "There is no 'pyosmium-up-to-date'; install Debian's package 'pyosmium'."
+    pyosmium-up-to-date --tmpdir "$work" -o "$work/new.osm.pbf" "$map_file" >&2 || status=$?
+    while ((status == 1)) && [[ -e $work/new.osm.pbf ]]; do  # there is more
+      status=0
+      pyosmium-up-to-date --tmpdir "$work" "$work/new.osm.pbf" >&2 || status=$?
+    done
+    ((status > 0)) || { [[ -e $work/new.osm.pbf ]] && adopt_extract "$work/new.osm.pbf"; } ||
+      updated=no
+  elif [[ -e $note && $map_file == "$home/extracts/"* ]]; then
+    url=$(sed 's/.*"url": "\([^"]*\)".*/\1/' "$note")
+    extracts get "$home/extracts" "$url" >/dev/null || status=$?
+    [[ $(map_name_of "$map_file") == "$map_name" ]] || updated=yes
+    map_name=$(map_name_of "$map_file")
+  else
+    say "The header of $map_file names no server of its changes."
+    status=1
+  fi
+  ((status > 0)) || updated=${updated:-no}
+  end_update "$1" "$work" "The map could not follow its changes."
+}
+
+# adopt_extract FILE: sets map_file and map_name to it, and moves it beside what is built from it,
+# unless it is what the map has. The header keeps the box of before, and the map's origin the map
+# that all changes began with.
+adopt_extract() {
+  local base old=$map_name
+  extracts box "$map_file" "$1"
+  base=$(basename "$map_file")
+  base=${base%%.osm*}.osm.pbf
+  mv "$1" "${1%/*}/$base"
+  map_name=$(map_name_of "${1%/*}/$base")
+  updated=no
+  [[ $map_name != "$old" ]] || return 0
+  updated=yes
+  map_source=$(source_of "$old")
   mkdir -p "$maps/$map_name"
-  { cat "$maps/$old/changes" 2>/dev/null || true; printf '%s\n' "$@"; } |
-    write_file "$maps/$map_name/changes"
-  mv "$work/$base" "$maps/$map_name/$base"
-  rm -rf "$work"
+  mv "${1%/*}/$base" "$maps/$map_name/$base"
   map_file=$maps/$map_name/$base
+}
+
+# end_update REGION DIRECTORY MESSAGE: leaves with the message where nothing came of an update.
+end_update() {
+  rm -rf "$2"
+  [[ -n $updated ]] || fail "$failure" "$3" "Nothing was changed: $(what_stays "$1")."
+  [[ $updated == yes ]] || updated=""
 }
 
 # update_every REGION PERIOD DIR: from now on a process of the stack looks for changes of the map,
@@ -166,8 +217,9 @@ update_every() {
   if [[ $1 == never ]]; then
     rm -f "$updates"
   else
-    [[ $1 =~ ^([0-9]{1,5})([mhd])$ && $# == 2 && -d ${2:-} ]] || fail "$wrong_usage" \
-      "--every needs a period like 1d, 6h or 30m (or never), and the directory of the changes."
+    [[ $1 =~ ^([0-9]{1,5})([mhd])$ && $# == 2 && ( -d $2 || $2 == --follow ) ]] ||
+      fail "$wrong_usage" "--every needs a period like 1d, 6h or 30m (or never), and the" \
+        "directory of the changes, or --follow."
     require_osmium
     seconds=$((10#${BASH_REMATCH[1]}))
     case ${BASH_REMATCH[2]} in
@@ -176,7 +228,8 @@ update_every() {
       *) ((seconds *= 86400)) ;;
     esac
     ((seconds > 0)) || fail "$wrong_usage" "--every needs a period of a minute or more."
-    directory=$(realpath "$2")
+    directory=$2
+    [[ $2 == --follow ]] || directory=$(realpath "$2")
     [[ $directory != *[%\"\']* ]] || fail "$wrong_usage" \
       "supervisord cannot take a percent sign or a quotation mark in a path: $directory."
     prepare_home
@@ -187,5 +240,5 @@ update_every() {
     configure_supervisor
     control update >/dev/null || fail "$failure" "supervisorctl could not update the stack."
   fi
-  [[ ! -e $updates ]] || say "Changes in $directory are applied every $1 while the stack runs."
+  [[ ! -e $updates ]] || say "Changes ($directory) are applied every $1 while the stack runs."
 }

@@ -6,7 +6,36 @@
 builders=(planner router geocoder venue-store map-tiles)
 
 # What a person says of a map; `map build` and `up` take it.
-map_flags=(--map --time-zone --country --driving-side --elevation)
+map_flags=(--map --city --time-zone --country --driving-side --elevation)
+
+# extracts COMMAND...: deploy/lib/extracts.py.
+extracts() { python3 "$root/deploy/lib/extracts.py" "$@"; }
+
+# extract_of WORD: the path of a file, or of an extract of that name, which is fetched; leaves where
+# there is neither.
+extract_of() {
+  if [[ $1 == */* || $1 == *.osm* || -e $1 ]]; then
+    [[ -f $1 && -r $1 ]] || fail "$wrong_usage" "There is no readable map file $1."
+    realpath -- "$1"
+  else
+    extracts get "$home/extracts" "$1"
+  fi
+}
+
+# join_extracts NAME FILE...: prints the path of one extract of all, as the newest of them knows
+# each thing.
+join_extracts() {
+  local joined=$home/extracts/$1.osm.pbf
+  shift
+  require_osmium
+  mkdir -p "$home/extracts"
+  osmium merge --no-progress -f osh.pbf -o - "$@" |
+    osmium time-filter --no-progress --overwrite -F osh.pbf -o "$joined.new.osm.pbf" - >&2 ||
+    fail "$failure" "osmium could not join the extracts."
+  extracts box "$@" "$joined.new.osm.pbf"
+  mv "$joined.new.osm.pbf" "$joined"
+  printf '%s\n' "$joined"
+}
 
 # choose_map REGION FILE ZONE COUNTRY SIDE [HEIGHTS]: sets map_file, map_name, zone, country,
 # driving_side and elevation to what was asked for, else to what the settings name, else to what
@@ -56,6 +85,14 @@ current_map() {
 # origin_of MAP LINE: a line of the file that says what the map was built from; nothing without one.
 origin_of() { [[ ! -s $maps/$1.origin ]] || sed -n "$2p" "$maps/$1.origin"; }
 
+# age_of MAP: when its data is of, where its extract says so.
+age_of() {
+  local date
+  date=$(origin_of "$1" 7)
+  [[ ! $date =~ ^[0-9]{4}-[0-9-]+T ]] || printf ' (data of %s, %d days old)' "${date%%T*}" \
+    "$((($(date +%s) - $(date -d "$date" +%s)) / 86400))"
+}
+
 # source_of MAP: the map that it was before any changes were applied.
 source_of() {
   local source
@@ -84,7 +121,8 @@ install_map() {
     for service in "${builders[@]}"; do
       ! contains "$service" "${services[@]}" || build "$service" "$1"
     done
-    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" "$elevation" |
+    printf '%s\n' "$map_file" "$zone" "$country" "$driving_side" "${map_source:-}" "$elevation" \
+      "$(osmium fileinfo -g header.option.timestamp "$map_file" 2>/dev/null)" |
       write_file "$maps/$map_name.origin"
   fi
   [[ $(current_map "$1") == "$map_name" ]] || make_current "$1" "$map_name"
@@ -105,13 +143,10 @@ point_to() {
 }
 
 # fingerprint REGION: what the services read: changes whenever they have to be restarted to see the
-# map, or another store. A region's stores are always files.
+# map.
 fingerprint() {
-  local link store
+  local link
   link=$maps/current$(at "$1")
-  for store in "${stores[@]}"; do
-    [[ -n $1 || ! -s $home/$store-at ]] || sha256sum <"$home/$store-at"
-  done
   [[ ! -e $link ]] || { readlink "$link"; find -L "$link" -type f -printf '%P %i %T@\n' | sort; }
 }
 

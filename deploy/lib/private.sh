@@ -4,7 +4,8 @@
 # What lies in a home, also with @ and a region behind the name, besides locks and unfinished files
 # (.quickbrew…); anything else is not ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys
-  regions listen-at venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source
+  regions listen-at https-at https extracts
+  venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source
   map-updates)
 
 # make_private_home: makes a missing home; closes one that is there to other users.

@@ -14,6 +14,7 @@ configure_supervisor() {
     supervisor_section
     for name in $(instance_names); do program_section "$name"; done
     watchdog_section
+    https_section
     for name in "" $(regions); do map_updates_section "$name"; done
   } | write_file "$configuration"
 }
@@ -193,7 +194,7 @@ outdated() {
 # One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
 states() {
   control status 2>/dev/null | awk -v OFS='\t' '
-    $2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|map-updates(@.*)?)$/ {
+    $2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|https|map-updates(@.*)?)$/ {
     pid = uptime = "-"
     if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
     print $1, $2, pid, uptime

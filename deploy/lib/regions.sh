@@ -16,13 +16,12 @@ at() { printf '%s' "${1:+@$1}"; }
 # has_service SERVICE REGION: whether the region has instances of the service.
 has_service() { [[ -z $2 ]] || contains "$1" "${regional[@]}"; }
 
-# names_of REGION: the names of its instances; without one those of the stack's own map, and of the
-# services that know no map.
+# names_of REGION: the names of the instances that read its map; without one that of the stack.
 names_of() {
   if [[ -n $1 ]]; then
     instance_names | grep -- "@$1\$" || true
   else
-    instance_names | grep -v @ || true
+    instance_names "${regional[@]}" | grep -v @ || true
   fi
 }
 
@@ -57,19 +56,26 @@ block_of() {
   if [[ -z $1 ]]; then printf 0; else sed -n "s/^$1 //p" "$home/regions"; fi
 }
 
-# map_add NAME FILE [flags]: builds another map beside the others, or another one for that name, and
-# starts its services, or has them change over. No other map is touched.
+# map_add NAME [FILE|EXTRACT...] [flags]: builds another map beside the others, or another one for
+# that name, and starts its services, or has them change over. No other map is touched.
 map_add() {
   local file="" wanted_zone="" wanted_country="" wanted_side="" wanted_heights=""
   local name=${1:-} is_new=""
+  local -a files=()
   [[ $name != -* ]] || refuse "map add" "$name" --help
-  [[ -n ${2:-} && $2 != -* ]] ||
+  [[ -n $name ]] ||
     fail "$wrong_usage" "map add needs a name and an extract: deploy/stack map add helsinki FILE"
-  read_flags "map add" "--time-zone --country --driving-side --elevation" "${@:3}"
+  shift
+  while (($#)) && [[ $1 != -* ]]; do files+=("$1"); shift; done
+  read_flags "map add" "--time-zone --country --driving-side --elevation" "$@"
   begin_map_change
   check_region "$name"
   is_region "$name" || is_new=yes
-  choose_map "$name" "$2" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
+  mapfile -t files < <(for file in "${files[@]:-$name}"; do extract_of "$file" || exit; done)
+  wait "$!" || exit
+  file=${files[0]}
+  ((${#files[@]} == 1)) || file=$(join_extracts "$name" "${files[@]}")
+  choose_map "$name" "$file" "$wanted_zone" "$wanted_country" "$wanted_side" "$wanted_heights"
   install_map "$name"
   note_region "$name"
   # New instances read the map anyway.

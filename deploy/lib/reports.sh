@@ -8,9 +8,10 @@ print_status() {
     say "QuickBrew is not running in $home. Start it with: deploy/stack up"
     return "$unavailable"
   fi
-  printf 'map %s, home %s\n' "$(current_map "")" "$home"
+  printf 'map %s%s, home %s\n' "$(current_map "")" "$(age_of "$(current_map "")")" "$home"
   for region in $(regions); do
-    printf 'region %s: map %s\n' "$region" "$(current_map "$region")"
+    printf 'region %s: map %s%s\n' "$region" "$(current_map "$region")" \
+      "$(age_of "$(current_map "$region")")"
   done
   printf 'positions and events are kept: %s\n\n' "$(retention)"
   joined_status | status_table

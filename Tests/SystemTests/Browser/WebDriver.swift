@@ -25,15 +25,21 @@ struct WebDriver: Sendable {
 
   /// Starts a driver and a browser, runs `body`, and ends both, whatever fails.
   ///
-  /// - Parameter directory: where the driver's output goes.
+  /// - Parameters:
+  ///   - directory: where the driver's output goes.
+  ///   - home: the home directory of the browser's user; that of this process by default.
+  ///   - arguments: the browser's, beside the usual ones.
   static func with(
-    logIn directory: String, _ body: (WebDriver) async throws -> Void
+    logIn directory: String, home: String? = nil, arguments: [String] = [],
+    _ body: (WebDriver) async throws -> Void
   ) async throws {
     let log = directory + "/chromedriver.log"
-    let process = try ChildProcess("/usr/bin/chromedriver", ["--port=0"], output: .file(log))
+    let process = try ChildProcess(
+      "/usr/bin/chromedriver", ["--port=0"], environment: home.map { ["HOME": $0] } ?? [:],
+      output: .file(log))
     defer { process.send(SIGKILL) }
     let port = try await number(of: /started successfully on port (\d+)/, in: log)
-    let answer = try await send(port, "POST", "/session", NewSession())
+    let answer = try await send(port, "POST", "/session", NewSession(arguments))
     let session = try JSONDecoder().decode(Reply<Session>.self, from: answer).value.sessionId
     let driver = WebDriver(port: port, session: "/session/" + session)
     do {
@@ -115,22 +121,28 @@ extension WebDriver {
 
   /// A headless browser that draws with software, so that it runs on any machine.
   private struct NewSession: Encodable {
-    struct Capabilities: Encodable { let alwaysMatch = Match() }
+    struct Capabilities: Encodable { let alwaysMatch: Match }
     struct Match: Encodable {
       enum CodingKeys: String, CodingKey {
         case options = "goog:chromeOptions"
         case logging = "goog:loggingPrefs"
       }
-      let options = Options()
+      let options: Options
       let logging = ["browser": "ALL"]
     }
     struct Options: Encodable {
       let binary = "/usr/bin/chromium"
-      let args = [
+      var args = [
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
         "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--lang=en-GB",
       ]
     }
-    let capabilities = Capabilities()
+    let capabilities: Capabilities
+
+    init(_ arguments: [String]) {
+      var options = Options()
+      options.args += arguments
+      capabilities = Capabilities(alwaysMatch: Match(options: options))
+    }
   }
 }

@@ -8,6 +8,13 @@ import { timeout } from './signals.js';
 const nameKey = 'quickbrew.user';
 const tokenKey = 'quickbrew.token';
 
+// A link may bring a token, in the part of the address that no server sees; it is kept here only.
+const brought = location.hash.match(/^#token=([\w.~-]+)$/);
+if (brought) {
+  localStorage.setItem(tokenKey, brought[1]);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+
 function generated() {
   const bytes = crypto.getRandomValues(new Uint8Array(3));
   return `guest-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
