@@ -57,6 +57,17 @@ package struct PartialCosts {
       && position.others.allSatisfy(isClosed)
   }
 
+  /// Whether some of the roads that meet at a position are closed: which of the others a path may
+  /// take there depends on that.
+  func isPartlyClosed(_ position: RoadPosition) -> Bool {
+    let segments = [position.segment] + position.otherEnds.map(\.segment)
+    let meetsClosed = segments.contains { segment in
+      [false, true].map { DirectedSegment(segment, isBackward: $0) }
+        .contains { !network.arcs(of: $0).isEmpty && !isOpen($0) }
+    }
+    return segments.count > 1 && meetsClosed || position.others.contains(where: isPartlyClosed)
+  }
+
   /// Centimetres from the entry of a directed segment to an offset on its segment.
   func centimeters(along directedSegment: DirectedSegment, to offset: UInt32) -> UInt32 {
     let length = network.length(of: directedSegment.segment)

@@ -223,10 +223,14 @@ extension StopSet {
     if let known { return known }
     search.query.use(metric)
     let open = search.avoidingClosures(points, coordinates)
-    let closed = points.indices.filter { open[$0] != points[$0] }
+    let partial = search.query.partial
+    let closed = points.indices.filter { index in
+      open[index] != points[index] || partial.isPartlyClosed(points[index].nearest)
+        || partial.isPartlyClosed(points[index].mainland)
+    }
     let made = SetWeights(
       metric: metric, isForward: isForward,
-      stops: StopWeights(stops, search.query.partial, metric),
+      stops: StopWeights(stops, partial, metric),
       closed: closed.isEmpty
         ? nil
         : StopSet(
@@ -247,7 +251,7 @@ private struct SetWeights: Sendable {
   let metric: HierarchyMetric
   let isForward: Bool
   let stops: StopWeights
-  /// The stops whose road is closed, where they are instead; their numbers are those in the set.
+  /// The stops at closed roads, where they are instead; their numbers are those in the set.
   let closed: StopSet?
 }
 
