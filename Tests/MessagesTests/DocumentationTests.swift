@@ -17,27 +17,22 @@ import Testing
       contentsOf: folder.appending(path: "Contract/ErrorCode.swift"), encoding: .utf8)
   }
 
-  @Test func everyOperationAndTopicIsDescribedOnce() {
-    let described = page.matches(of: /(?m)^(?:### |\| )(?:Event )?`([\w.-]+\/\d+)`/)
-      .map { String($0.1) }
-    #expect(Set(described) == ContractNames.operations.union(ContractNames.topics))
-    #expect(Set(described).count == described.count)
-  }
-
-  /// The types behind an operation, `RouteRequest` → `RouteReply`, or behind an event.
-  @Test func everyMessageIsNamedWithItsOperation() {
-    let pairs = page.matches(of: /`([A-Z]\w+)` → `([A-Z]\w+)`/)
-      .flatMap { [String($0.1), String($0.2)] }
-    let events = page.matches(of: /\| Event `[^`]+` \| `(\w+)` \|/).map { String($0.1) }
-    #expect(Set(pairs) == ContractNames.requests.union(ContractNames.replies))
-    #expect(Set(events) == ContractNames.events)
-  }
-
-  @Test func changesThatNeedAKeyAreMarked() {
-    let marked = page.matches(of: /(?m)^\| `([\w.-]+\/\d+)` \|[^|]+\| \*\*keyed\*\*/)
-      .map { String($0.1) }
-    let keyed = Contract.requests.map { $0.operation }.filter { $0.repetition == .keyed }
-    #expect(Set(marked) == Set(keyed.map(\.name)))
+  /// What the page should have is in the failure, to be copied.
+  @Test func theTableOfOperationsAndEventsIsMadeFromTheContract() {
+    let services: [ServiceName?] = ServiceName.allCases.filter { $0 != .webGateway } + [nil]
+    let rows = services.map { service in
+      let operations = Contract.requests.map { $0.operation }.filter { $0.service == service }
+      let names = operations.map { operation in
+        let name = operation.name.drop { $0 != "." }.dropFirst()
+        return operation.repetition == .keyed ? "**\(name)**" : "\(name)"
+      }
+      let topics = Contract.events.map { $0.topic }.filter { $0.publisher == service }.map(\.name)
+      let folder = service?.rawValue.split(separator: "-").map(\.capitalized).joined() ?? "Runtime"
+      return "| [\(service?.rawValue ?? "service")](../Shared/Messages/\(folder)) "
+        + "| \(names.sorted().joined(separator: ", ")) | \(topics.joined(separator: ", ")) |"
+    }
+    let table = rows.joined(separator: "\n")
+    #expect(page.contains("|---|---|---|\n\(table)\n\n"), "\(table)")
   }
 
   @Test func everyExampleIsPartOfItsFile() throws {
