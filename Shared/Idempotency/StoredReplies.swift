@@ -8,7 +8,7 @@ package import Time
 /// transaction, and a repeated request gets the stored reply and changes nothing.
 ///
 /// A request that failed has changed nothing and is not stored; its repeat is tried again.
-package struct StoredReplies: Sendable, Hashable {
+@Memberwise package struct StoredReplies: Sendable, Hashable {
   /// The table to create in a database that stores replies.
   package static let schema = """
     CREATE TABLE kept_reply (
@@ -34,19 +34,11 @@ package struct StoredReplies: Sendable, Hashable {
   /// How many replies to one operation are stored of a caller; older ones are deleted. Of a caller
   /// that is bound to a user, a tenth. So nobody's changes push out another's replies, and no
   /// positions those of the same device's fences.
-  package let maximumCount: Int
+  package var maximumCount: Int = 100_000
   /// How many of a caller that is bound to a user.
   package var countOfUser: Int { max(1, maximumCount / 10) }
-  /// How long a reply is stored; the newest tenth of those is stored longer.
-  package let maximumAgeSeconds: Int
-
-  /// - Parameters:
-  ///   - maximumCount: default 100,000.
-  ///   - maximumAgeSeconds: default a week.
-  package init(maximumCount: Int = 100_000, maximumAgeSeconds: Int = 7 * 86_400) {
-    self.maximumCount = maximumCount
-    self.maximumAgeSeconds = maximumAgeSeconds
-  }
+  /// How long a reply is stored, by default a week; the newest tenth of those is stored longer.
+  package var maximumAgeSeconds: Int = 7 * 86_400
 
   /// The reply that was stored for the request under its key, or `nil`, also without a key.
   ///

@@ -122,11 +122,6 @@ struct TextArray: UnkeyedEncodingContainer {
   let depth: Int
   private(set) var count = 0
 
-  init(text: JSONText, depth: Int) {
-    self.text = text
-    self.depth = depth
-  }
-
   var codingPath: [any CodingKey] { [] }
 
   mutating func encodeNil() { element().encodeNil() }

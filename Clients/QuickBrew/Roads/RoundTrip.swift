@@ -31,11 +31,6 @@ struct RoundTrip: Sendable, Hashable {
     bearing = (heading + Double(seed) * Self.seedDegrees).truncatingRemainder(dividingBy: 360)
   }
 
-  init(length: Meters, bearing: Double) {
-    self.length = length
-    self.bearing = bearing
-  }
-
   /// The waypoints of a circle with a radius.
   func waypoints(from start: Coordinate, radius: Meters) -> [Coordinate] {
     let center = start.moved(by: radius, bearing: bearing)

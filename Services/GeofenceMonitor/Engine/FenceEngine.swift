@@ -41,20 +41,11 @@ package struct FenceEngine: Sendable {
 
 extension FenceEngine {
   /// A position as it arrived.
-  package struct Report: Sendable, Hashable {
+  @Memberwise package struct Report: Sendable, Hashable {
     package let device: DeviceID
     package let coordinate: Coordinate
     package let time: Timestamp
     package let accuracy: Meters?
-
-    package init(
-      device: DeviceID, coordinate: Coordinate, time: Timestamp, accuracy: Meters? = nil
-    ) {
-      self.device = device
-      self.coordinate = coordinate
-      self.time = time
-      self.accuracy = accuracy
-    }
   }
 
   /// The result of a report.

@@ -4,27 +4,16 @@ import Messages
 package import Time
 
 /// A reported position as the engine holds it.
-package struct Sample: Codable, Sendable, Hashable {
+@Memberwise package struct Sample: Codable, Sendable, Hashable {
   package let coordinate: Coordinate
   /// Milliseconds since 1970.
   package let time: Int64
-  package let offsetSeconds: Int32
+  package var offsetSeconds: Int32 = 0
   /// As reported.
   package let accuracy: Meters?
   /// Counts all reports of all devices in the order of their arrival: a fence sees only samples
   /// that arrived after it was set up.
   package let arrival: Int64
-
-  package init(
-    coordinate: Coordinate, time: Int64, offsetSeconds: Int32 = 0, accuracy: Meters? = nil,
-    arrival: Int64
-  ) {
-    self.coordinate = coordinate
-    self.time = time
-    self.offsetSeconds = offsetSeconds
-    self.accuracy = accuracy
-    self.arrival = arrival
-  }
 
   package var timestamp: Timestamp { timestamp(time) }
 

@@ -1,30 +1,20 @@
 package import CommandLineKit
 import FoundationEssentials
+import Messages
 
 /// How much of the past is stored; the oldest is deleted first.
-package struct Retention: Sendable {
+@Memberwise package struct Retention: Sendable {
   /// Events in the log; about 600 bytes each on disk.
   package var events: Int64
   /// Replies to repeated requests, of each caller and operation.
   package var replies: Int64
   /// Positions that do not count.
-  package var flawed: Int64
+  package var flawed: Int64 = 100_000
   /// Samples that no track holds any more but that are too few to sweep.
-  package var spareSamples: Int
+  package var spareSamples: Int = 10_000
   /// Days after their arrival for which positions and events are stored; `nil` for as long as the
   /// other bounds allow.
-  package var days: Int?
-
-  package init(
-    events: Int64, replies: Int64, flawed: Int64 = 100_000, spareSamples: Int = 10_000,
-    days: Int? = Self.standardDays
-  ) {
-    self.events = events
-    self.replies = replies
-    self.flawed = flawed
-    self.spareSamples = spareSamples
-    self.days = days
-  }
+  package var days: Int? = Self.standardDays
 
   /// Where somebody was is personal: a season suffices to look back at.
   package static let standardDays = 90

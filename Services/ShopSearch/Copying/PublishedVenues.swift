@@ -4,14 +4,9 @@ package import Messages
 /// The current snapshot of the venues: written by the follower, read by worker threads.
 package final class PublishedVenues: Sendable {
   /// The venues at one position of the stream of changes.
-  package struct Snapshot: Sendable {
+  @Memberwise package struct Snapshot: Sendable {
     let index: VenueIndex
     let replica: ReplicaState
-
-    package init(index: VenueIndex, replica: ReplicaState) {
-      self.index = index
-      self.replica = replica
-    }
   }
 
   private let current = Locked<Snapshot?>(nil)

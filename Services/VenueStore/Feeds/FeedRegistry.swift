@@ -16,17 +16,12 @@ struct StoredFeed: Sendable {
 
 /// The version of a document for conditional requests: a server that is sent it back can answer
 /// "not modified".
-package struct Validators: Codable, Sendable, Hashable {
+@Memberwise package struct Validators: Codable, Sendable, Hashable {
   /// Longer ones are ignored.
   static let maximumBytes = 500
 
   package var etag: String?
   package var lastModified: String?
-
-  package init(etag: String? = nil, lastModified: String? = nil) {
-    self.etag = etag
-    self.lastModified = lastModified
-  }
 
   var isEmpty: Bool { etag == nil && lastModified == nil }
 }

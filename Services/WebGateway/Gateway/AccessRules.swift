@@ -5,33 +5,20 @@ import MessageBus
 import Messages
 
 /// Who may call a gateway, from where, and how often.
-package struct AccessRules: Sendable {
+@Memberwise package struct AccessRules: Sendable {
   /// Accepted values of the header `Host`; `nil` for any.
-  package var hostNames: Set<String>?
+  package var hostNames: Set<String>? = Gateway.localNames
   /// The keys with which one may call; `nil` where calls need none.
   package var keys: (@Sendable () -> KeyFile)?
   /// Whom those are who call without a key; `nil` where only keys count.
   package var guests: GuestBook?
   /// Sites whose pages may call: "https://app.example"; "*" for all.
-  package var origins: Set<String>
+  package var origins: Set<String> = []
   /// Calls a second that one client may make on average, and ten times as many at once; `nil` for
   /// any number.
   package var callsPerSecond: Double?
   /// Whose word on a client's address counts.
-  package var proxies: Proxies
-
-  package init(
-    hostNames: Set<String>? = Gateway.localNames, keys: (@Sendable () -> KeyFile)? = nil,
-    guests: GuestBook? = nil, origins: Set<String> = [], callsPerSecond: Double? = nil,
-    proxies: Proxies = Proxies()
-  ) {
-    self.hostNames = hostNames
-    self.keys = keys
-    self.guests = guests
-    self.origins = origins
-    self.callsPerSecond = callsPerSecond
-    self.proxies = proxies
-  }
+  package var proxies: Proxies = Proxies()
 
   /// Whether a call may be made, and on whose behalf.
   enum Decision {

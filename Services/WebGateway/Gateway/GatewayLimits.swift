@@ -1,24 +1,16 @@
+import Messages
+
 /// The bounds of the gateway's requests and streams; those of a connection are `HTTPLimits`.
-package struct GatewayLimits: Sendable {
+@Memberwise package struct GatewayLimits: Sendable {
   /// Event streams open at the same time.
-  package var streams: Int
+  package var streams: Int = 1_200
   /// Bytes that may wait for one stream's client. A plan's progress with geometry is about 10 kB.
-  package var streamBufferBytes: Int
+  package var streamBufferBytes: Int = 1024 * 1024
   /// The interval of a quiet stream's heartbeats. Below the minute after which proxies usually
   /// close idle connections, and below `HTTPLimits.idleSeconds`.
-  package var heartbeat: Duration
+  package var heartbeat: Duration = .seconds(15)
   /// The time-out of a request to a service.
-  package var answer: Duration
-
-  package init(
-    streams: Int = 1_200, streamBufferBytes: Int = 1024 * 1024, heartbeat: Duration = .seconds(15),
-    answer: Duration = .seconds(30)
-  ) {
-    self.streams = streams
-    self.streamBufferBytes = streamBufferBytes
-    self.heartbeat = heartbeat
-    self.answer = answer
-  }
+  package var answer: Duration = .seconds(30)
 
   /// Events buffered for one stream while it reads the log.
   package static let itemsPerStream = 10_000

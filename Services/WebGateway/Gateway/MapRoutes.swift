@@ -111,7 +111,7 @@ struct MapRoutes: Sendable {
 }
 
 /// A style or tiles of somebody else's, by setting.
-package struct OutsideMap: Sendable, Hashable {
+@Memberwise package struct OutsideMap: Sendable, Hashable {
   /// The environment variable of a style's URL, in which `{theme}` becomes `light` or `dark`.
   package static let styleVariable = "QUICKBREW_MAP_STYLE"
   /// The environment variable of a template of tile URLs, with `{z}`, `{x}` and `{y}`.
@@ -119,11 +119,6 @@ package struct OutsideMap: Sendable, Hashable {
 
   package let styleURL: String?
   package let tileURL: String?
-
-  package init(styleURL: String? = nil, tileURL: String? = nil) {
-    self.styleURL = styleURL
-    self.tileURL = tileURL
-  }
 
   /// The sites that the page may load from, for its policy: "https://tiles.example".
   package var origins: [String] {

@@ -9,19 +9,11 @@ package protocol StackProbe: Sendable {
 }
 
 /// How an instance answered.
-package struct InstanceReport: Sendable {
+@Memberwise package struct InstanceReport: Sendable {
   package let service: ServiceName
   /// `nil` if no instance of the service runs.
   package let instance: String?
   package let result: Result<InstanceStats, ServiceError>
-
-  package init(
-    service: ServiceName, instance: String?, result: Result<InstanceStats, ServiceError>
-  ) {
-    self.service = service
-    self.instance = instance
-    self.result = result
-  }
 }
 
 /// The instances of a running stack, asked at most once a second however many clients want to know.

@@ -1,18 +1,19 @@
 package import FoundationEssentials
+import Messages
 
 /// A complete request, within the server's limits.
-package struct HTTPRequest: Sendable, Hashable {
+@Memberwise package struct HTTPRequest: Sendable, Hashable {
   /// As sent, such as `GET`.
   package let method: String
   /// Without the query, percent-decoded.
   package let path: String
   /// The query in its order, percent-decoded; a name without a value has "".
-  package let arguments: [Argument]
+  package var arguments: [Argument] = []
   /// By lower-case name; several with one name are a list with commas. (RFC 9110, 5.3)
-  package let headers: [String: String]
-  package let body: Data
+  package var headers: [String: String] = [:]
+  package var body: Data = Data()
   /// The address of the client's machine, or of the proxy in front: see `Proxies`.
-  package var client: String
+  package var client: String = ""
 
   /// One name and value of the query.
   package struct Argument: Sendable, Hashable {
@@ -35,17 +36,6 @@ package struct HTTPRequest: Sendable, Hashable {
     arguments.filter { $0.name == name }.map(\.value)
   }
 
-  package init(
-    method: String, path: String, arguments: [Argument] = [], headers: [String: String] = [:],
-    body: Data = Data(), client: String = ""
-  ) {
-    self.method = method
-    self.path = path
-    self.arguments = arguments
-    self.headers = headers
-    self.body = body
-    self.client = client
-  }
 }
 
 /// A response.

@@ -23,27 +23,17 @@ package struct BusNetwork: Sendable {
 }
 
 /// A pair of keys of CURVE (Curve25519), each as 40 characters of Z85.
-package struct CurveKeyPair: Sendable, Hashable {
+@Memberwise package struct CurveKeyPair: Sendable, Hashable {
   package let publicKey: String
   package let secretKey: String
-
-  package init(publicKey: String, secretKey: String) {
-    self.publicKey = publicKey
-    self.secretKey = secretKey
-  }
 }
 
 /// What a client needs to call services over TCP.
-package struct ClientKeys: Sendable, Hashable {
+@Memberwise package struct ClientKeys: Sendable, Hashable {
   /// By which services know the caller.
   package let own: CurveKeyPair
   /// By which the caller knows that it is the stack's services that answer.
   package let serverPublicKey: String
-
-  package init(own: CurveKeyPair, serverPublicKey: String) {
-    self.own = own
-    self.serverPublicKey = serverPublicKey
-  }
 }
 
 /// Where and for whom a service listens over TCP.

@@ -3,16 +3,11 @@ import Messages
 
 /// Where an instance is reached over TCP: `tcp://HOST:PORT`. Requests go to the port, events come
 /// from the one after it.
-package struct TCPAddress: Sendable, Hashable, CustomStringConvertible {
+@Memberwise package struct TCPAddress: Sendable, Hashable, CustomStringConvertible {
   /// A name, an IPv4 address, or an IPv6 address without brackets; `*` to listen at all.
   package let host: String
   /// From 1 to 65534.
   package let port: Int
-
-  package init(host: String, port: Int) {
-    self.host = host
-    self.port = port
-  }
 
   /// - Parameter text: `tcp://HOST:PORT`, or `HOST:PORT`; an IPv6 address stands in brackets.
   /// - Returns: `nil` for any other text.

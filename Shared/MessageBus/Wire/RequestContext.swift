@@ -1,7 +1,7 @@
 package import Messages
 
 /// The context of a request besides its message.
-package struct RequestContext: Sendable {
+@Memberwise package struct RequestContext: Sendable {
   /// When the caller stops waiting.
   package let deadline: ContinuousClock.Instant
   /// Correlates the log lines of all services involved in one request.
@@ -14,21 +14,8 @@ package struct RequestContext: Sendable {
   /// The languages in which the caller reads texts, as `Accept-Language` has them; `nil` for
   /// English.
   package let language: String?
-  private let isCancelled: @Sendable () -> Bool
-
-  /// - Parameter isCancelled: whether the caller has taken the request back.
-  package init(
-    deadline: ContinuousClock.Instant, traceID: String, idempotencyKey: IdempotencyKey? = nil,
-    caller: Caller? = nil, language: String? = nil,
-    isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) {
-    self.deadline = deadline
-    self.traceID = traceID
-    self.idempotencyKey = idempotencyKey
-    self.caller = caller
-    self.language = language
-    self.isCancelled = isCancelled
-  }
+  /// Whether the caller has taken the request back.
+  package var isCancelled: @Sendable () -> Bool = { false }
 
   /// The time left, not negative.
   package var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }

@@ -54,14 +54,9 @@ struct RequestFrames: Sendable {
   let body: Data
 
   var frames: [Data] { [requestID, Data(operation.utf8), header, body] }
+}
 
-  init(requestID: Data, operation: String, header: Data, body: Data) {
-    self.requestID = requestID
-    self.operation = operation
-    self.header = header
-    self.body = body
-  }
-
+extension RequestFrames {
   /// `nil` if the frames are not a request.
   init?(_ frames: ArraySlice<Data>) {
     guard frames.count == 4, let first = frames.first,
@@ -89,11 +84,6 @@ struct ReplyFrames: Sendable {
   let requestID: Data
   let result: Result<Data, ServiceError>
 
-  init(requestID: Data, result: Result<Data, ServiceError>) {
-    self.requestID = requestID
-    self.result = result
-  }
-
   var frames: [Data] {
     switch result {
     case .success(let body): return [requestID, Data("ok".utf8), body]
@@ -103,7 +93,9 @@ struct ReplyFrames: Sendable {
       return [requestID, Data("error".utf8), body]
     }
   }
+}
 
+extension ReplyFrames {
   /// `nil` if the frames are not a reply.
   init?(_ frames: [Data]) {
     guard frames.count == 3 else { return nil }
