@@ -92,7 +92,8 @@ test('a drive between pins ends at its destination, on its side', () => {
 });
 
 test('what a text was taken for is said where that is not sure', () => {
-  const taken = (confidence) => takenList([[{ text: 'coit' }, { label: 'Coit Tower', confidence }]]);
+  const taken = (confidence) =>
+    takenList([[{ text: 'coit' }, { label: 'Coit Tower', confidence }]]);
   same(taken(0.95), false);
   same(taken(0.75).textContent, '“coit” taken for Coit Tower (likely)');
 });

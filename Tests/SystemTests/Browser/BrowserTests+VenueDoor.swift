@@ -135,7 +135,12 @@ extension BrowserTests {
       // Followed until it is switched off, or another point is clicked.
       let isFollowing = "$('.chip-row:not(.kinds-row) .chip').getAttribute('aria-pressed')"
       #expect(try await page.value(String.self, isFollowing) == "true")
-      // The person stands where a test clicks.
+      // Where a test clicks there is no venue, nor the person.
+      try await page.press("Hearts")
+      try await page.holdMap()
+      let layers = "['venue-icons', 'venue-dots', 'venue-clusters']"
+      try await page.wait(
+        "seen.loaded() && seen.queryRenderedFeatures({ layers: \(layers) }).length === 0")
       _ = try await page.value(
         Bool.self,
         "$$('.marker').every((each) => { each.style.pointerEvents = 'none'; return true; })")
