@@ -63,6 +63,48 @@ struct GuidanceSuppressionTests {
     #expect(try drawn.instructions("FA") == [])
   }
 
+  @Test("A road that is drawn twice is one, and lanes that leave the same street are no fork")
+  func sameStreet() throws {
+    let twice = try DrawnNetwork(
+      RoadMap(
+        "A-----M-----B",
+        ways: [
+          "AM": Self.oneWay("Main Street"), "MB": Self.oneWay("Main Street"),
+          "BM": ["highway": "secondary", "name": "Main Street", "oneway": "-1"],
+        ]))
+    #expect(try twice.instructions("AB") == [])
+    let lanes = try DrawnNetwork(
+      RoadMap(
+        """
+        A-----M---------B
+
+                D-------C
+        """,
+        ways: [
+          "AM": Self.oneWay("Main Street"), "MB": Self.oneWay("Main Street"),
+          "MDC": Self.oneWay("Main Street"),
+        ]))
+    #expect(try lanes.instructions("AB") == [])
+    #expect(try lanes.instructions("AC") != [])
+  }
+
+  @Test("A new name is not announced while the road keeps its number")
+  func sameNumber() throws {
+    func instructions(_ ref: String) throws -> [String] {
+      let drawn = try DrawnNetwork(
+        RoadMap(
+          "A-----B-----C-----D", step: 100,
+          ways: [
+            "AB": ["highway": "primary", "name": "Lower Road", "ref": "B 35"],
+            "BC": ["highway": "primary", "name": "Upper Road", "ref": ref],
+            "CD": ["highway": "primary", "name": "Upper Road"],
+          ]))
+      return try drawn.instructions("AD")
+    }
+    #expect(try instructions("B 35;B 37") == [])
+    #expect(try instructions("B 38") == ["Continue onto Upper Road"])
+  }
+
   /// Main Street in two carriageways, 24 m apart, crossed by Elm Street.
   ///
   ///     A <-- D <-- G

@@ -96,10 +96,11 @@ extension JunctionAnalysis {
       && !before.isHighway && abs(angle) < Angles.straightBelow && abs(other.angle) > abs(angle)
   }
 
-  /// Whether the same street goes on, bending, while all others have another name and a
+  /// Whether the same street goes on, bending a little, while all others have another name and a
   /// lower class. OSRM and Valhalla are silent there too.
   private func isMainRoad(among others: [Junction.Arm]) -> Bool {
     network.isSame(before.street, here.street) && !here.isLink
+      && abs(angle) < ManeuverFinder.turnFrom
       && others.allSatisfy {
         !network.isSame(before.street, $0.street) && $0.roadClass.rank > here.roadClass.rank
       }

@@ -112,6 +112,9 @@ struct ManeuverFinder {
   /// from town to town: OSRM and Valhalla are silent while its number goes on.
   private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
     guard isRenamed(at: index, announced) else { return nil }
+    if network.isSameNumber(announced, views[index].street) {
+      return .suppressed(through: index, isQuietlyRenamed: true)
+    }
     let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
     return ManeuverSpan(instruction: .init(kind: .newName, direction: direction), last: index)
   }
@@ -120,7 +123,7 @@ struct ManeuverFinder {
     let street = views[index].street
     // Ramps carry the numbers of the roads they connect.
     guard street.isNamed, !views[index].isLink, !network.isSame(announced, street),
-      !network.isSameNumber(announced, street), !isInterlude(from: index, in: announced)
+      !isInterlude(from: index, in: announced)
     else { return false }
     let isBend = abs(views[index - 1].angle(to: views[index])) >= Angles.straightBelow / 2
     let least = isBend ? Self.bentNameCentimeters : Self.straightNameCentimeters
