@@ -18,12 +18,14 @@ fetch_vendor() {
 fetch_test_tools() {
   fetch_wheels test-wheels axe_playwright_python/axe.min.js 'ruff-*.data/scripts/ruff' \
     'oxlint-*.data/scripts/oxlint' \
-    kubernetes_validate/kubernetes-json-schema/v1.34.0-local-strict/_definitions.json ||
+    kubernetes_validate/kubernetes-json-schema/v1.34.0-local-strict/_definitions.json \
+    'routingpy-*.whl' ||
     say "What deploy/test-wheels names could not be fetched; some tests need it."
 }
 
 # fetch_wheels LIST FILE...: downloads the wheels that deploy/LIST names, if that has changed since,
-# and keeps those of the files that they have. A file's path may have a star.
+# and keeps those of the files that they have, or the wheels themselves. A file's path may have a
+# star.
 fetch_wheels() {
   local list=$1 work status=0
   shift
@@ -43,7 +45,7 @@ unpack_wheels() {
   for wheel in "$work"/*.whl; do python3 -m zipfile -e "$wheel" "$work/out" || return; done
   mkdir -p "$vendor"
   for name; do
-    find "$work/out" -path "$work/out/$name" -exec cp -t "$vendor" {} + || return
+    find "$work" \( -path "$work/out/$name" -o -path "$work/$name" \) -exec cp -t "$vendor" {} + || return
   done
   # A wheel's files have no modes.
   for name in ruff oxlint; do [[ ! -e $vendor/$name ]] || chmod +x "$vendor/$name"; done
