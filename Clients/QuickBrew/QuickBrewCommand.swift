@@ -19,14 +19,7 @@ package enum QuickBrewCommand {
     PinCommands.group,
     GeofenceCommands.group, PositionCommands.group, CommandGroup(SimulateCommand.command),
     CommandGroup(HoursCommand.command), CommandGroup(StatusCommand.command),
-    CommandGroup(InfoCommand.command),
-    CommandGroup(
-      "load-test", "Find out how much a service carries.",
-      [
-        LoadTestRouterCommand.command, LoadTestGeocoderCommand.command,
-        LoadTestNearbyCommand.command, LoadTestPlanCommand.command,
-        LoadTestPositionsCommand.command,
-      ]),
+    CommandGroup(InfoCommand.command), LoadTestCommands.group,
     KeyCommands.group, CommandGroup(ExportCommand.command), CommandGroup(ForgetCommand.command),
     CommandGroup(PathsCommand.command), CommandGroup(HelpCommand.command),
   ]

@@ -16,10 +16,8 @@ extension LoadRun {
   private static let start = ContinuousClock.now
   private static let ok = LoadOutcome.success(Data())
 
-  private static func plan(
-    _ pace: LoadPace, seconds: Double, sampledFraction: Double = 0
-  ) -> LoadPlan {
-    LoadPlan(pace: pace, duration: .seconds(seconds), sampledFraction: sampledFraction, seed: 1)
+  private static func plan(_ pace: LoadPace, seconds: Double) -> LoadPlan {
+    LoadPlan(pace: pace, duration: .seconds(seconds), seed: 1)
   }
 
   private func drive(_ run: LoadRun, _ answer: @escaping @Sendable () -> (Duration, LoadOutcome))
@@ -83,7 +81,7 @@ extension LoadRun {
     #expect(tally.sent == LoadLimits.inFlight)
     #expect(tally.unsent == 10_000 - LoadLimits.inFlight)
     #expect(tally.failures == [.deadlineExceeded: LoadLimits.inFlight])
-    #expect(!LoadVerdict(tally, [], nil).generatorFaults.isEmpty)
+    #expect(!LoadVerdict(tally, []).generatorFaults.isEmpty)
   }
 
   @Test("a blocked generator sends nothing after the end")
@@ -100,8 +98,7 @@ extension LoadRun {
   @Test("a closed loop in real time has no more requests in flight than it keeps")
   func sendsInRealTime() async {
     let inFlight = Locked((now: 0, most: 0))
-    let plan = LoadPlan(
-      pace: .closed(5), duration: .milliseconds(50), sampledFraction: 0, seed: 1)
+    let plan = Self.plan(.closed(5), seconds: 0.05)
     let done = await LoadRun(plan, bodies: [Data("a".utf8)]).sending { body, operation in
       inFlight.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
       await Task.yield()
@@ -137,17 +134,6 @@ extension LoadRun {
     #expect(tally.latency(of: 0.98)?.milliseconds.rounded() == 98)
     #expect(tally.latency(of: 0.99) == nil)
     #expect(LoadTally().latency(of: 0.5) == nil)
-  }
-
-  @Test("a fraction of the replies is kept for verification")
-  func sampling() async throws {
-    let plan = Self.plan(.closed(1), seconds: 10, sampledFraction: 0.1)
-    let run = LoadRun(plan, bodies: [Data("a".utf8), Data("b".utf8)])
-    let bus = FakeClientBus().answeringLoad { body in (.milliseconds(10), .success(body)) }
-    let done = await bus.drive(run, timeout: .seconds(5))
-    #expect((70...130).contains(done.samples.count))
-    let isRight = done.samples.allSatisfy { $0.reply == Data(["a", "b"][$0.query].utf8) }
-    #expect(isRight)
   }
 
   @Test(

@@ -10,13 +10,10 @@ enum LoadPace: Sendable, Hashable {
 struct LoadPlan: Sendable, Hashable {
   let pace: LoadPace
   let duration: Duration
-  /// The fraction of replies that are kept for verification, 0 ... 1.
-  let sampledFraction: Double
   let seed: UInt64
 
   /// The same at another rate.
   func at(_ rate: Double) -> LoadPlan {
-    LoadPlan(
-      pace: .rate(rate), duration: duration, sampledFraction: sampledFraction, seed: seed)
+    LoadPlan(pace: .rate(rate), duration: duration, seed: seed)
   }
 }

@@ -1,5 +1,4 @@
 import MessageBus
-import Messages
 
 /// Formats the report of a load test as text.
 enum LoadRendering {
@@ -14,10 +13,6 @@ enum LoadRendering {
       text += "  \(code.printable): \(count)\n"
     }
     if report.answered > 0 { text += latencies(report, style) + split(report) }
-    if let verification = report.verification {
-      text +=
-        "checked against the referee: \(verification.equal) of \(verification.checked) equal\n"
-    }
     for threshold in report.thresholds {
       let measured = threshold.measured.map { Formats.decimal($0, places: 3) } ?? "unknown"
       text += "\(threshold.threshold): \(threshold.isMet ? "met" : "NOT met") (\(measured))\n"

@@ -40,7 +40,6 @@ struct LoadReport: Encodable, Sendable {
   let uncorrected: Uncorrected
   /// The latency by component; `nil` where the router does not report it.
   let split: LatencySplit?
-  let verification: Verification?
   let thresholds: [ServiceLevelResult]
   /// Whether the generator kept up, so that the figures describe the service.
   let valid: Bool
@@ -63,7 +62,7 @@ struct LoadReport: Encodable, Sendable {
 
   init(
     _ tally: LoadTally, of workload: LoadWorkload, _ plan: LoadPlan, _ options: LoadTestOptions,
-    instances: Int, split: LatencySplit?, verification: Verification?
+    instances: Int, split: LatencySplit?
   ) {
     (service, queries) = (workload.service.rawValue, workload.title)
     operation = workload.operation.name
@@ -89,14 +88,13 @@ struct LoadReport: Encodable, Sendable {
     meanMilliseconds = latency.mean.milliseconds
     uncorrected = Uncorrected(tally.uncorrected)
     self.split = split
-    self.verification = verification
     thresholds = options.objectives.map { ServiceLevelResult($0, tally) }
-    let verdict = LoadVerdict(tally, thresholds, verification)
+    let verdict = LoadVerdict(tally, thresholds)
     valid = verdict.generatorFaults.isEmpty
     problems = verdict.generatorFaults + verdict.failures
   }
 
-  /// Whether the run is valid, all answers are correct and all thresholds are met.
+  /// Whether the run is valid and all thresholds are met.
   var isGood: Bool { problems.isEmpty }
 }
 
@@ -148,9 +146,7 @@ struct LoadVerdict: Sendable, Hashable {
   /// Why the run did not pass.
   let failures: [String]
 
-  init(
-    _ tally: LoadTally, _ thresholds: [ServiceLevelResult], _ verification: Verification?
-  ) {
+  init(_ tally: LoadTally, _ thresholds: [ServiceLevelResult]) {
     var generatorFaults: [String] = []
     if tally.unsent > 0 {
       generatorFaults.append(
@@ -170,11 +166,6 @@ struct LoadVerdict: Sendable, Hashable {
       failures.append("No request was answered\(reason)")
     }
     failures += thresholds.filter { !$0.isMet }.map { "\($0.threshold) is not met." }
-    if let verification, verification.equal < verification.checked {
-      failures.append(
-        "\(verification.checked - verification.equal) of \(verification.checked) answers differ "
-          + "from the referee's, the first for \(verification.firstDifference ?? "").")
-    }
     self.failures = failures
   }
 }

@@ -14,8 +14,6 @@ enum LoadLimits {
   static let inFlight = 8_000
   /// How long after the end planned requests are still sent.
   static let grace = Duration.milliseconds(100)
-  /// The most replies that are verified.
-  static let samples = 2_000
   /// The interval between progress reports.
   static let progressInterval = Duration.milliseconds(250)
   static let rate = 0.1...1_000_000.0
@@ -43,10 +41,8 @@ package struct LoadRun: Sendable {
   }
 
   private struct InFlightRequest {
-    let query: Int
     let planned: ContinuousClock.Instant
     let sent: ContinuousClock.Instant
-    let isSampled: Bool
   }
 
   /// What the bodies are requests of.
@@ -61,8 +57,6 @@ package struct LoadRun: Sendable {
   private var lastProgress: ContinuousClock.Instant?
   /// The counters so far.
   private(set) var tally = LoadTally()
-  /// The replies to verify: the index of the query, and the reply's JSON.
-  private(set) var samples: [(query: Int, reply: Data)] = []
 
   /// - Parameters:
   ///   - bodies: the requests to draw from, at least one.
@@ -89,19 +83,16 @@ package struct LoadRun: Sendable {
     }
   }
 
-  /// Records the outcome of the request `number`: the reply's JSON, or the error.
+  /// Records the outcome of the request `number`.
   mutating func ended(
     _ number: Int, _ outcome: Result<Data, ServiceError>, at now: ContinuousClock.Instant
   ) {
     guard let request = inFlight.removeValue(forKey: number), let start else { return }
     tally.elapsed = start.duration(to: now)
     switch outcome {
-    case .success(let reply):
+    case .success:
       tally.latency.record(request.planned.duration(to: now))
       tally.uncorrected.record(request.sent.duration(to: now))
-      if request.isSampled, samples.count < LoadLimits.samples {
-        samples.append((request.query, reply))
-      }
     case .failure(let error):
       tally.failures[error.code, default: 0] += 1
       if tally.firstFailure == nil { tally.firstFailure = error }
@@ -144,10 +135,7 @@ extension LoadRun {
     planned: ContinuousClock.Instant, _ now: ContinuousClock.Instant
   ) -> Step {
     let query = Int(random.next(upperBound: UInt(bodies.count)))
-    let isSampled =
-      plan.sampledFraction > 0 && Double.random(in: 0..<1, using: &random) < plan.sampledFraction
-    inFlight[nextPlanned] = InFlightRequest(
-      query: query, planned: planned, sent: now, isSampled: isSampled)
+    inFlight[nextPlanned] = InFlightRequest(planned: planned, sent: now)
     defer { nextPlanned += 1 }
     tally.sent += 1
     return .send(number: nextPlanned, body: bodies[query])

@@ -16,15 +16,13 @@ struct MapSample: Sendable {
   /// The fraction of the points that must be mutually reachable.
   private static let minimumFraction = 0.5
 
-  /// Draws coordinates in the box, snaps each to the nearest road, and keeps those that are
+  /// Draws coordinates in the map's box, snaps each to the nearest road, and keeps those that are
   /// mutually reachable. The same seed on the same map gives the same points.
   ///
   /// - Throws: `ServiceError`; `outsideMap` where there are too few roads.
-  init(
-    of box: BoundingBox, profile: TravelProfile?, seed: UInt64, bus: any ClientBus,
-    timeout: Duration
-  ) async throws {
-    var random = SeededGenerator(seed: seed)
+  init(_ options: LoadTestOptions, _ context: CommandContext) async throws {
+    let box = try await context.send(MapInfoRequest()).box
+    var random = SeededGenerator(seed: options.plan.seed)
     var found: [Coordinate] = []
     var draws = 0
     while found.count < Self.size, draws < Self.size * Self.drawsPerPoint {
@@ -34,43 +32,39 @@ struct MapSample: Sendable {
           longitude: .random(in: box.west...box.east, using: &random))
       }
       draws += drawn.count
-      found += try await Self.snap(drawn, profile, bus, timeout)
+      found += try await concurrentMap(drawn, limit: Self.inFlight) {
+        try await Self.nearest(to: $0, options.profile, context)
+      }.compactMap { $0 }
     }
-    found = Array(found.prefix(Self.size))
-    points = try await Self.mutuallyReachable(found, profile, bus, timeout)
+    points = try await Self.mutuallyReachable(
+      Array(found.prefix(Self.size)), options.profile, context)
   }
 
-  /// The nearest road of each coordinate that has one, in order.
-  private static func snap(
-    _ drawn: [Coordinate], _ profile: TravelProfile?, _ bus: any ClientBus, _ timeout: Duration
-  ) async throws(ServiceError) -> [Coordinate] {
-    try await concurrentMap(drawn, limit: inFlight) { point throws(ServiceError) in
-      try await nearest(to: point, profile, bus, timeout)
-    }.compactMap { $0 }
+  func draw(_ count: Int, using random: inout SeededGenerator) -> [Coordinate] {
+    (0..<count).map { _ in points[Int(random.next(upperBound: UInt(points.count)))] }
   }
 
+  /// The nearest point of a road; `nil` where none is near.
   private static func nearest(
-    to coordinate: Coordinate, _ profile: TravelProfile?, _ bus: any ClientBus,
-    _ timeout: Duration
-  ) async throws(ServiceError) -> Coordinate? {
-    do throws(ServiceError) {
+    to coordinate: Coordinate, _ profile: TravelProfile?, _ context: CommandContext
+  ) async throws -> Coordinate? {
+    do {
       let request = NearestRoadRequest(coordinate: coordinate, profile: profile)
-      return try await bus.send(request, timeout: timeout).points.first?.coordinate
-    } catch {
-      if error.code == .outsideMap { return nil }
-      throw error
+      return try await context.send(request).points.first?.coordinate
+    } catch let error as ServiceError where error.code == .outsideMap {
+      return nil
     }
   }
 
   /// The points that are reachable from a hub and reach it, and therefore reach one another.
   private static func mutuallyReachable(
-    _ points: [Coordinate], _ profile: TravelProfile?, _ bus: any ClientBus, _ timeout: Duration
-  ) async throws(ServiceError) -> [Coordinate] {
+    _ points: [Coordinate], _ profile: TravelProfile?, _ context: CommandContext
+  ) async throws -> [Coordinate] {
     for hub in points.prefix(drawsPerPoint) {
-      let out = try await bus.send(
-        TableRequest(sources: [hub], destinations: points, profile: profile), timeout: timeout)
-      let back = try await bus.send(
-        TableRequest(sources: points, destinations: [hub], profile: profile), timeout: timeout)
+      let out = try await context.send(
+        TableRequest(sources: [hub], destinations: points, profile: profile))
+      let back = try await context.send(
+        TableRequest(sources: points, destinations: [hub], profile: profile))
       let reached = out.durationsSeconds?.first ?? []
       let leading = (back.durationsSeconds ?? []).map { $0.first ?? nil }
       let mutuallyReachable = zip(points, zip(reached, leading)).filter {
