@@ -8,7 +8,7 @@ import Time
 
 @testable import QuickBrew
 
-/// A plan's option as links, files, QR code and sketch, checked with readers that are not ours.
+/// A plan's option as links, files and QR code, checked with readers that are not ours.
 @Suite struct ExportTests {
   static let shop = Venue(
     id: "osm/node/1", name: "Café <Roma>; \"1, 2\" & Söhne 咖啡", category: .coffee,
@@ -154,21 +154,6 @@ import Time
       #expect(folded.replacing("\r\n ", with: "") == line)
       #expect(folded.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 75 })
     }
-  }
-
-  @Test("a sketch keeps directions and proportions")
-  func sketch() {
-    let square = [(60.0, 20.0), (60.0, 20.2), (60.1, 20.2), (60.1, 20.0), (60.0, 20.0)]
-      .map { Coordinate(latitude: $0.0, longitude: $0.1) }
-    let map = BrailleMap(
-      [square], marks: [.init(letter: "A", coordinate: square[0])], columns: 20, rows: 10)
-    // At 60° a degree of longitude is half as long: 0.2° by 0.1° is a square of 40 by 40 dots.
-    let lines = map.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(lines.count == 10)
-    #expect(lines.map(\.count).max() == 20)
-    #expect(lines.last?.first == "A" && lines.first?.first == "⡏")
-    let point = BrailleMap([[square[0], square[0]]], marks: [], columns: 20, rows: 10)
-    #expect(point.text == "⠁\n")
   }
 }
 

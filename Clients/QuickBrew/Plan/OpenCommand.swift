@@ -1,5 +1,4 @@
 import CommandLineKit
-import Geography
 import Messages
 import QRCodes
 import Time
@@ -9,15 +8,13 @@ enum OpenCommand {
   static let command = Command(
     "open", "Open an option of the last plan on a map, or save it as a file.",
     examples: [
-      "open 2", "open 2 --qr", "open 1 --map", "open 1 --ics coffee.ics --gpx coffee.gpx",
-      "open 0 --links",
+      "open 2", "open 2 --qr", "open 1 --ics coffee.ics --gpx coffee.gpx", "open 0 --links",
     ],
     arguments: ["NUMBER"], optional: 1,
     flags: [
       Flag("in", "PROGRAM", of: LinkKind.self, "google, apple or geo: whose link it is (google)"),
       Flag("links", "print the links, and open nothing"),
       Flag("qr", "print the link as a QR code"),
-      Flag("map", "print a sketch of the way"),
       Flag("gpx", "FILE", "save it as GPX; - is the output"),
       Flag("geojson", "FILE", "save it as GeoJSON; - is the output"),
       Flag("ics", "FILE", "save it for a calendar, with an alarm at leave by; - is the output"),
@@ -67,7 +64,6 @@ enum OpenCommand {
     for file in files {
       if let path = arguments[file.flag] { try context.write(try file.text(), to: path) }
     }
-    if arguments.has("map") { try context.output.text(sketch(trip, context.style)) }
     if arguments.has("qr") {
       guard let code = QRCode(links[kind]) else {
         throw ServiceError(.invalidRequest, "The link is too long for a QR code.")
@@ -79,21 +75,8 @@ enum OpenCommand {
         "Google Maps  \(links.google)\nApple Maps   \(links.apple)\nGeo          \(links.geo)\n"
       }
     }
-    let flags = files.map(\.flag) + ["map", "qr", "links"]
+    let flags = files.map(\.flag) + ["qr", "links"]
     return flags.contains { arguments.has($0) }
-  }
-
-  /// The way with A, B and C at its points, and what they are.
-  static func sketch(_ trip: Itinerary, _ style: Style) -> String {
-    let letters = zip("ABC", trip.points)
-    let map = BrailleMap(
-      trip.legs.map(\.line),
-      marks: letters.map { .init(letter: $0, coordinate: $1.coordinate) },
-      columns: min(style.width ?? 60, 60), rows: 20)
-    let legend = letters.map { letter, point in
-      "\(letter)  \(point.name.printable): \(point.times)\n"
-    }
-    return map.text + "\n" + legend.joined()
   }
 }
 
