@@ -57,17 +57,11 @@ enum GeofenceRendering {
     var text = "\(Formats.moment(event.time))  \(event.device.rawValue.printable) "
     text += "\(verb(event, style)) \(name)"
     if let seconds = event.visitSeconds { text += " after \(Formats.duration(Int(seconds)))" }
-    if let reason = event.reason { text += ", for it \(cause(reason))" }
+    if let reason = event.reason {
+      text += ", for it \(reason == .removed ? "was removed" : reason.rawValue)"
+    }
     if let replaced = event.replaces { text += "; #\(replaced) was wrong" }
     return text + "  " + style.paint("#\(event.number)", .faint) + "\n"
-  }
-
-  private static func cause(_ reason: GeofenceEvent.Reason) -> String {
-    switch reason {
-    case .expired: "expired"
-    case .closed: "closed"
-    case .removed: "was removed"
-    }
   }
 
   private static func verb(_ event: GeofenceEvent, _ style: Style) -> String {

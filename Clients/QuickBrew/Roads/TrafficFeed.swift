@@ -19,9 +19,12 @@ struct TrafficFeed: Sendable {
     case "<": (changes, ignored) = try DATEX(text, now: now).traffic
     default:
       let rows = Self.rows(text)
-      (changes, ignored) = (
-        Self.namesNodes(rows) ? try Self.nodes(rows) : try Self.ways(rows), 0
-      )
+      ignored = 0
+      changes =
+        Self.namesNodes(rows)
+        ? try Self.changes(rows, like: "61312,61313,30: from node, to node, km/h", Self.node)
+        : try Self.changes(
+          rows, like: "27,30 or 27,closed,90: way, km/h or closed, bearing", Self.way)
     }
   }
 
@@ -46,42 +49,39 @@ struct TrafficFeed: Sendable {
 
   private static let speeds = 1.0...140
 
-  /// `from,to,speed` with the numbers of two neighbouring nodes, and a rate that does not matter
-  /// here: the `--segment-speed-file` of OSRM. Source: its wiki, "Traffic".
-  private static func nodes(_ rows: [Row]) throws(UsageError) -> [TrafficChange] {
+  private static func changes(
+    _ rows: [Row], like example: String, _ change: ([String]) -> TrafficChange?
+  ) throws(UsageError) -> [TrafficChange] {
     var changes: [TrafficChange] = []
     for (number, line, fields) in rows {
-      guard (3...4).contains(fields.count), let first = Int(fields[0]), let second = Int(fields[1]),
-        let speed = Double(fields[2]), speed >= 0
-      else {
-        throw UsageError(
-          "Line \(number), “\(line.prefix(60))”, is not like 61312,61313,30: from node, to node, "
-            + "km/h.")
+      guard let change = change(fields) else {
+        throw UsageError("Line \(number), “\(line.prefix(60))”, is not like \(example).")
       }
-      let state: RoadCondition =
-        speed == 0
-        ? .closed
-        : .speed(kilometersPerHour: min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
-      changes.append(TrafficChange(road: RoadReference(from: first, to: second), state: state))
+      changes.append(change)
     }
     return changes
   }
 
+  /// `from,to,speed` with the numbers of two neighbouring nodes, and a rate that does not matter
+  /// here: the `--segment-speed-file` of OSRM. Source: its wiki, "Traffic".
+  private static func node(_ fields: [String]) -> TrafficChange? {
+    guard (3...4).contains(fields.count), let first = Int(fields[0]), let second = Int(fields[1]),
+      let speed = Double(fields[2]), speed >= 0
+    else { return nil }
+    let state: RoadCondition =
+      speed == 0
+      ? .closed
+      : .speed(kilometersPerHour: min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound))
+    return TrafficChange(road: RoadReference(from: first, to: second), state: state)
+  }
+
   /// `way,speed` or `way,speed,bearing` by line, with kilometres an hour or "closed".
-  private static func ways(_ rows: [Row]) throws(UsageError) -> [TrafficChange] {
-    var changes: [TrafficChange] = []
-    for (number, line, fields) in rows {
-      let bearing = fields.count == 3 ? Double(fields[2]) : nil
-      guard (2...3).contains(fields.count), let way = Int(fields[0]), way > 0,
-        let state = state(fields[1]), fields.count == 2 || bearing != nil
-      else {
-        throw UsageError(
-          "Line \(number), “\(line.prefix(60))”, is not like 27,30 or 27,closed,90: "
-            + "way, km/h or closed, bearing.")
-      }
-      changes.append(TrafficChange(road: RoadReference(way: way, bearing: bearing), state: state))
-    }
-    return changes
+  private static func way(_ fields: [String]) -> TrafficChange? {
+    let bearing = fields.count == 3 ? Double(fields[2]) : nil
+    guard (2...3).contains(fields.count), let way = Int(fields[0]), way > 0,
+      let state = state(fields[1]), fields.count == 2 || bearing != nil
+    else { return nil }
+    return TrafficChange(road: RoadReference(way: way, bearing: bearing), state: state)
   }
 
   private static func state(_ text: String) -> RoadCondition? {

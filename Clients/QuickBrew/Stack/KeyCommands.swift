@@ -27,12 +27,9 @@ enum KeyCommands {
       """,
     .run { context in
       let name = try word(context.words[0], "NAME")
-      let scope = context.arguments["scope"] ?? AccessScope.read.rawValue
-      guard let allowed = AccessScope(rawValue: scope) else {
-        throw UsageError("--scope is read, write or admin, not “\(scope)”.")
-      }
+      let scope: AccessScope? = try context.arguments.choice("scope")
       let user = try context.arguments["user"].map { try word($0, "--user") }
-      let caller = Caller(name: name, scope: allowed, user: user)
+      let caller = Caller(name: name, scope: scope ?? .read, user: user)
       if context.arguments.has("bus") { return try addToBus(caller, context) }
       struct CreatedToken: Encodable {
         let token: String

@@ -1,5 +1,4 @@
 import CommandLineKit
-import MessageBus
 import Messages
 import Regions
 import Time
@@ -102,67 +101,63 @@ struct StoredTraces {
 
   /// - Returns: how many rows, by store and table.
   func erase() async throws -> [String: [String: Int]] {
-    // The planner first: it sends the fences of boards to the monitor.
-    var counts = try await onEachMap(.planner) {
-      try await bus.send(PlannerEraseRequest(subject: subject), timeout: timeout).rows
-    }
-    counts.merge(
-      try await onEachMap(.venueStore) {
-        try await bus.send(VenueStoreEraseRequest(subject: subject), timeout: timeout).rows
-      }
-    ) { $1 }
-    counts["\(ServiceName.geofenceMonitor)"] = try await pages {
-      let request = MonitorEraseRequest(subject: subject, after: $0)
-      let reply = try await bus.send(request, timeout: timeout)
-      return (reply.rows, reply.next)
-    }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-    return counts
+    try await ask(
+      PlannerEraseRequest(subject: subject), VenueStoreEraseRequest(subject: subject),
+      { MonitorEraseRequest(subject: subject, after: $0) }, adding: +)
   }
 
   /// - Returns: the rows, by store and table.
   func export() async throws -> [String: [String: [[String: String]]]] {
-    var rows = try await onEachMap(.planner) {
-      try await bus.send(PlannerExportRequest(subject: subject), timeout: timeout).rows
-    }
-    rows.merge(
-      try await onEachMap(.venueStore) {
-        try await bus.send(VenueStoreExportRequest(subject: subject), timeout: timeout).rows
-      }
-    ) { $1 }
-    rows["\(ServiceName.geofenceMonitor)"] = try await pages {
-      let request = MonitorExportRequest(subject: subject, after: $0)
-      let reply = try await bus.send(request, timeout: timeout)
-      return (reply.rows, reply.next)
-    }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+    try await ask(
+      PlannerExportRequest(subject: subject), VenueStoreExportRequest(subject: subject),
+      { MonitorExportRequest(subject: subject, after: $0) }, adding: +)
+  }
+
+  /// The replies by the name of the store. The planner comes first: it sends the fences of boards to
+  /// the monitor, whose reply has parts.
+  private func ask<Planner: RequestMessage, Store: RequestMessage, Monitor: RequestMessage, Rows>(
+    _ planner: Planner, _ store: Store, _ monitor: (Int64?) -> Monitor,
+    adding sum: (Rows, Rows) -> Rows
+  ) async throws -> [String: [String: Rows]]
+  where
+    Planner.Reply: StoredRows<Rows>, Store.Reply: StoredRows<Rows>, Monitor.Reply: StoredRows<Rows>
+  {
+    var rows = try await onEachMap(.planner, planner)
+    rows.merge(try await onEachMap(.venueStore, store)) { $1 }
+    var (found, after): ([String: Rows], Int64?) = ([:], nil)
+    repeat {
+      let reply = try await bus.send(monitor(after), timeout: timeout)
+      found.merge(reply.rows, uniquingKeysWith: sum)
+      after = reply.next
+    } while after != nil
+    rows["\(ServiceName.geofenceMonitor)"] = found
     return rows
   }
 
-  /// All pages of a reply, each asked for by where the one before it ends.
-  private func pages<Page>(
-    _ ask: (Int64?) async throws -> (page: Page, next: Int64?)
-  ) async throws -> [Page] {
-    var (pages, after): ([Page], Int64?) = ([], nil)
-    repeat {
-      let reply = try await ask(after)
-      pages.append(reply.page)
-      after = reply.next
-    } while after != nil
-    return pages
-  }
-
-  /// The replies by the name of the store: of the stack's own map, and of each region.
-  private func onEachMap<Reply>(
-    _ service: ServiceName, _ ask: () async throws -> Reply
-  ) async throws -> [String: Reply] {
+  /// Of the stack's own map, and of each region.
+  private func onEachMap<Request: RequestMessage, Rows>(
+    _ service: ServiceName, _ request: Request
+  ) async throws -> [String: [String: Rows]] where Request.Reply: StoredRows<Rows> {
     let regions = Set(bus.instances(of: .planner).map(InstanceName.region)).union([nil])
-    var replies: [String: Reply] = [:]
+    var replies: [String: [String: Rows]] = [:]
     for region in regions.sorted(by: { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }) {
-      let name = region.map { "\(service)@\($0)" } ?? "\(service)"
-      replies[name] = try await RegionalClient.$named.withValue(region, operation: ask)
+      replies[region.naming(service)] = try await RegionalClient.$named.withValue(region) {
+        try await bus.send(request, timeout: timeout).rows
+      }
     }
     return replies
   }
 }
+
+/// The rows of an erased or exported store, by table.
+private protocol StoredRows<Rows> {
+  associatedtype Rows
+  var rows: [String: Rows] { get }
+  var next: Int64? { get }
+}
+
+extension EraseReply: StoredRows {}
+extension ExportReply: StoredRows {}
 
 extension DataSubject {
   /// The name of the user or the device.

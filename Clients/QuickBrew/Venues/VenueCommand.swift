@@ -33,11 +33,7 @@ enum VenueCommand {
 
   @Sendable private static func run(_ context: CommandContext) async throws -> CommandStatus {
     let id = try VenueID(argument: context.words[0])
-    if let word = context.arguments["open"] {
-      guard let what = VenueLink(rawValue: word) else {
-        let words = VenueLink.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("--open accepts one of \(words), not “\(word)”.")
-      }
+    if let what: VenueLink = try context.arguments.choice("open") {
       let link = try what.address(of: try await context.send(VenueRequest(id: id)))
       return try await context.open(link: link)
     }

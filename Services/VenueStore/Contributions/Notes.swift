@@ -27,7 +27,11 @@ package struct Notes {
     let venue = try venues.venue(request.venueID)
     let old = try note(of: request.user, venue.id)
     if let old, old.text == text { return old }
-    if old == nil { try checkCount(request.user) }
+    if old == nil {
+      try database.checkRoom(
+        for: request.user, in: "note", most: VenueLimits.maximumNotes
+      ) { "has \($0) notes" }
+    }
     let note = Note(
       venueID: venue.id, venueName: venue.name, text: text,
       changedAt: Timestamp(millisecondsSince1970: now.millisecondsSince1970))
@@ -37,16 +41,6 @@ package struct Notes {
       "INSERT INTO note (author, venue_id, text, changed_at_milliseconds) VALUES (?, ?, ?, ?)",
       request.user, note.venueID.rawValue, note.text, note.changedAt.millisecondsSince1970)
     return note
-  }
-
-  private func checkCount(_ user: String) throws {
-    let count = try database.first("SELECT count(*) AS notes FROM note WHERE author = ?", user) {
-      $0.int("notes")
-    }
-    let quota = Caller.quota(VenueLimits.maximumNotes, of: user)
-    guard count ?? 0 < quota else {
-      throw ServiceError(.conflict, "“\(user)” has \(quota) notes; remove some first.")
-    }
   }
 
   /// Removes a user's note of a venue.

@@ -33,7 +33,11 @@ package struct Reviews {
     let venue = try venues.venue(request.venueID)
     let old = try review(of: request.user, venue.id)
     if let old, old.stars == request.stars, old.text == text { return old }
-    if old == nil { try checkCount(request.user) }
+    if old == nil {
+      try database.checkRoom(
+        for: request.user, in: "review", most: VenueLimits.maximumReviews
+      ) { "has written \($0) reviews" }
+    }
     let changedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
     let new = Review(
       user: request.user, venueID: venue.id, venueName: venue.name, stars: request.stars,
@@ -42,17 +46,6 @@ package struct Reviews {
     try updateRating(
       venue, reviews: old == nil ? 1 : 0, stars: request.stars - (old?.stars ?? 0), publish)
     return new
-  }
-
-  private func checkCount(_ user: String) throws {
-    let count = try database.first(
-      "SELECT count(*) AS reviews FROM review WHERE author = ?", user
-    ) { $0.int("reviews") }
-    let quota = Caller.quota(VenueLimits.maximumReviews, of: user)
-    guard count ?? 0 < quota else {
-      throw ServiceError(
-        .conflict, "“\(user)” has written \(quota) reviews; remove some first.")
-    }
   }
 
   /// A changed review gets a new number: it becomes the newest.

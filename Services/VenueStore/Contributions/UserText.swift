@@ -1,4 +1,5 @@
 import Messages
+import SQL
 
 /// Validates text that a user typed. Valid text is stored and shown unchanged, except for
 /// surrounding whitespace.
@@ -58,6 +59,25 @@ enum UserText {
       throw ServiceError(
         .invalidRequest,
         "\(what) has a control character, U+\(padding)\(number), in place \(index + 1).")
+    }
+  }
+}
+
+extension Database {
+  /// - Parameters:
+  ///   - table: one with a column `author`.
+  ///   - most: rows of a user; of a guest, see `Caller.quota`.
+  ///   - what: what the user has if there is no more room, such as "has 5 notes".
+  /// - Throws: `ServiceError` with `conflict` where the user has the most rows; `SQLError`.
+  func checkRoom(
+    for user: String, in table: String, most: Int, _ what: (_ quota: Int) -> String
+  ) throws {
+    let count = try first("SELECT count(*) AS found FROM \(table) WHERE author = ?", user) {
+      $0.int("found")
+    }
+    let quota = Caller.quota(most, of: user)
+    guard count ?? 0 < quota else {
+      throw ServiceError(.conflict, "“\(user)” \(what(quota)); remove some first.")
     }
   }
 }

@@ -9,22 +9,13 @@ struct OpenTelemetryTrace: Encodable, Sendable, Hashable {
   let resourceSpans: [ResourceSpans]
 
   struct ResourceSpans: Encodable, Sendable, Hashable {
-    let resource: Resource
+    let resource: [String: [Attribute]]
     let scopeSpans: [ScopeSpans]
   }
 
-  struct Resource: Encodable, Sendable, Hashable {
-    let attributes: [Attribute]
-  }
-
   struct ScopeSpans: Encodable, Sendable, Hashable {
-    let scope: Scope
+    let scope: [String: String]
     let spans: [Span]
-  }
-
-  struct Scope: Encodable, Sendable, Hashable {
-    let name: String
-    let version: String
   }
 
   struct Span: Encodable, Sendable, Hashable {
@@ -39,31 +30,22 @@ struct OpenTelemetryTrace: Encodable, Sendable, Hashable {
     let startTimeUnixNano: String
     let endTimeUnixNano: String
     let attributes: [Attribute]
-    let status: Status
-  }
-
-  struct Status: Encodable, Sendable, Hashable {
-    /// 1 is fine, 2 an error.
-    let code: Int
+    /// The code: 1 is fine, 2 an error.
+    let status: [String: Int]
   }
 
   struct Attribute: Encodable, Sendable, Hashable {
-    struct Value: Encodable, Sendable, Hashable {
-      var stringValue: String?
-      var intValue: String?
-    }
-
     let key: String
-    let value: Value
+    let value: [String: String]
 
     init(_ key: String, _ text: String) {
       self.key = key
-      value = Value(stringValue: text)
+      value = ["stringValue": text]
     }
 
     init(_ key: String, _ number: Int) {
       self.key = key
-      value = Value(intValue: "\(number)")
+      value = ["intValue": "\(number)"]
     }
   }
 
@@ -78,18 +60,18 @@ struct OpenTelemetryTrace: Encodable, Sendable, Hashable {
       }
       if let known { groups[known].append(index) } else { groups.append([index]) }
     }
-    let scope = Scope(name: "quickbrew", version: Release.version)
+    let scope = ["name": "quickbrew", "version": Release.version]
     resourceSpans = groups.map { group in
       let first = explanation.spans[group[0]]
       return ResourceSpans(
-        resource: Resource(attributes: [
-          Attribute("service.name", first.service),
-          Attribute("service.instance.id", first.instance),
-          Attribute("service.version", Release.version),
-        ]),
-        scopeSpans: [
-          ScopeSpans(scope: scope, spans: group.map { Span($0, of: explanation) })
-        ])
+        resource: [
+          "attributes": [
+            Attribute("service.name", first.service),
+            Attribute("service.instance.id", first.instance),
+            Attribute("service.version", Release.version),
+          ]
+        ],
+        scopeSpans: [ScopeSpans(scope: scope, spans: group.map { Span($0, of: explanation) })])
     }
   }
 }
@@ -112,7 +94,7 @@ extension OpenTelemetryTrace.Span {
       .init("quickbrew.encode_microseconds", span.span.encodeMicroseconds),
       .init("quickbrew.plan", explanation.plan.id.rawValue),
     ]
-    status = .init(code: span.span.isFailure ? 2 : 1)
+    status = ["code": span.span.isFailure ? 2 : 1]
   }
 
   /// Unique within a trace, and never zero, which would be no identifier.

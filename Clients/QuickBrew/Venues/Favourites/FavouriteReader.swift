@@ -63,7 +63,14 @@ enum FavouriteReader {
   }
 
   private static func json(_ data: Data) throws(UsageError) -> [ImportedFavourite] {
-    return try decode(FavouriteRecordList.self, data).favourites.map { favourite in
+    let list: FavouriteRecordList
+    do {
+      list = try MessageCoder.decode(FavouriteRecordList.self, from: data)
+    } catch {
+      // The message begins with a Swift type name, which means nothing to a user.
+      throw UsageError(String(error.message.split(separator: ": ", maxSplits: 1).last ?? ""))
+    }
+    return list.favourites.map { favourite in
       ImportedFavourite(
         described: VenueDescription(
           id: favourite.venueID, name: favourite.venue?.name,
@@ -78,17 +85,5 @@ enum FavouriteReader {
       throw UsageError("\(subject)’s time “\(text.prefix(40))” is not like 2026-11-21T08:00:00Z")
     }
     return time
-  }
-
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type, _ data: Data
-  ) throws(UsageError) -> Value {
-    do {
-      return try MessageCoder.decode(type, from: data)
-    } catch {
-      // The message begins with a Swift type name, which means nothing to a user.
-      let parts = error.message.split(separator: ": ", maxSplits: 1)
-      throw UsageError(String(parts.last ?? ""))
-    }
   }
 }
