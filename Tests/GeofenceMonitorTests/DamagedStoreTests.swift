@@ -2,6 +2,7 @@ import Geography
 import Messages
 import SQL
 import SQLite
+import TestSupport
 import Testing
 
 @testable import GeofenceMonitor

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Testing
 import Time
 

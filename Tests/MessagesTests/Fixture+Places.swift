@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import TestSupport
 import Time
 
 let unionSquare = Coordinate(latitude: 37.785834, longitude: -122.406417)

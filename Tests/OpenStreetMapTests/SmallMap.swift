@@ -1,5 +1,6 @@
 import Geography
 import OpenStreetMap
+import TestSupport
 
 /// A map typed by hand: as the text of a file, and as the elements that the text means.
 enum SmallMap {

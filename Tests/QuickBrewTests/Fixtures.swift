@@ -1,6 +1,7 @@
 import CommandLineKit
 import Geography
 import Messages
+import TestSupport
 import Time
 
 /// Messages for tests.

@@ -40,9 +40,6 @@ package import Time
   package let fixes: Int?
   /// From the first of these fixes to the last, 0 ... 3,600.
   package let seconds: Int?
-
-  /// A single fix on the other side of the boundary is enough.
-  package static let immediate = FenceConfirmation(hysteresisMeters: 0, fixes: 1, seconds: 0)
 }
 
 /// A fence with its identifier. As JSON, the definition's keys and these.
@@ -68,12 +65,6 @@ package import Time
 }
 
 extension Fence {
-  /// A circle with default options.
-  package init(id: FenceID, center: Coordinate, radiusMeters: Meters, label: String? = nil) {
-    let area = FenceArea.circle(center: center, radiusMeters: radiusMeters)
-    self.init(id: id, definition: FenceDefinition(area: area, label: label))
-  }
-
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -95,17 +86,6 @@ package struct FenceAddRequest: RequestMessage, Hashable {
   package let definition: FenceDefinition
 
   package init(_ definition: FenceDefinition) { self.definition = definition }
-
-  /// Adds a circle.
-  package init(
-    center: Coordinate, radiusMeters: Meters = FenceArea.defaultRadiusMeters,
-    label: String? = nil, confirmation: FenceConfirmation? = nil
-  ) {
-    self.init(
-      FenceDefinition(
-        area: .circle(center: center, radiusMeters: radiusMeters), label: label,
-        confirmation: confirmation))
-  }
 
   package init(from decoder: any Decoder) throws {
     self.init(try FenceDefinition(from: decoder))

@@ -100,19 +100,6 @@ package import Time
   }
 }
 
-extension GeofenceEvent {
-  /// An event of a sample exactly on the boundary: the beginning or the end of a visit.
-  package init(
-    number: Int64, kind: Kind, fence: Fence, device: DeviceID, coordinate: Coordinate,
-    time: Timestamp, episode: Int64? = nil
-  ) {
-    self.init(
-      number: number, kind: kind, fence: FenceName(fence), device: device,
-      episode: episode ?? number, coordinate: coordinate, time: time, earliest: time,
-      latest: time, certainty: .observed, sample: Sample(coordinate: coordinate, time: time))
-  }
-}
-
 /// Reads the log of events, oldest first. Fails with `invalidRequest`.
 @Memberwise package struct GeofenceEventsRequest: RequestMessage, Hashable {
   package typealias Reply = GeofenceEventsReply
