@@ -1,4 +1,3 @@
-import Areas
 import Geography
 import Messages
 import Time

@@ -1,6 +1,5 @@
 import MessageBus
 import Messages
-import SQL
 import Stores
 import Time
 

@@ -1,6 +1,5 @@
 import FoldedText
 import Geography
-import Messages
 
 /// Limits of shop search, in addition to `ShopSearchLimits` of the contract.
 package enum SearchLimits {

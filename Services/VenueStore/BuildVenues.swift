@@ -1,6 +1,5 @@
 import CommandLineKit
 import MapFiles
-import Messages
 import OpenStreetMap
 import ServiceRuntime
 

@@ -1,6 +1,5 @@
 import CommandLineKit
 import FoundationEssentials
-import Messages
 import ServiceRuntime
 import Stores
 

@@ -1,7 +1,6 @@
 import CommandLineKit
 package import MessageBus
 package import Messages
-import SQL
 package import ServiceRuntime
 import Stores
 import Time

@@ -1,6 +1,5 @@
 import FoundationEssentials
 package import MessageBus
-import Messages
 
 extension Home {
   /// Where services are that are not in the run directory: see `Peers`.

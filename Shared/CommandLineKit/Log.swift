@@ -1,5 +1,4 @@
 import Glibc
-import Messages
 import Time
 
 /// Writes one line per entry to standard error: time, name, level, text.

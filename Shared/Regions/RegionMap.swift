@@ -1,4 +1,3 @@
-import Geography
 package import MessageBus
 package import Messages
 

@@ -1,7 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
 import Glibc
-import MessageBus
 import Messages
 
 /// The entry point of every service's executable: `router serve --instance 1`, `router build …`.

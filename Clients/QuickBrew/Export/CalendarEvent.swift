@@ -1,5 +1,3 @@
-import Geography
-import Messages
 import Time
 
 /// An itinerary as a calendar file with an alarm at its latest departure.

@@ -42,7 +42,6 @@ struct Itinerary: Sendable, Hashable {
 
   var departure: Timestamp { points[0].departure ?? leaveBy }
   var arrival: Timestamp { points[points.count - 1].arrival ?? deadline }
-  var origin: Point { points[0] }
   var destination: Point { points[points.count - 1] }
   /// `nil` for the direct drive.
   var stop: Point? { points.count > 2 ? points[1] : nil }

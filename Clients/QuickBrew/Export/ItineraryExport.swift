@@ -1,6 +1,4 @@
-import Geography
 import Interchange
-import Messages
 import Time
 
 /// An itinerary in the file formats of other programs.

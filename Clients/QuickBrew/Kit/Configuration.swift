@@ -1,6 +1,5 @@
 package import CommandLineKit
 import FoundationEssentials
-import Geography
 import Messages
 
 /// The user's settings: `KEY = VALUE` on each line of a file that `deploy/stack` reads, too.

@@ -1,5 +1,4 @@
 import Geography
-import Messages
 import Time
 
 /// Formats numbers and times.

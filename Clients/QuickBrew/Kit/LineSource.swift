@@ -38,8 +38,6 @@ package actor DescriptorLines: LineSource {
   private var splitter = LineSplitter()
   private var atEnd = false
 
-  package init(descriptor: Int32) { self.descriptor = descriptor }
-
   /// Opens a file; `-` means standard input.
   ///
   /// - Throws: `UsageError` where the file cannot be read.

@@ -1,5 +1,4 @@
 import Messages
-import Time
 
 /// Formats which options of a plan differ, and which are one choice.
 struct ChoiceRendering {

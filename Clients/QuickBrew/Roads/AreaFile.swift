@@ -2,7 +2,6 @@ import CommandLineKit
 import FoundationEssentials
 import Geography
 import Interchange
-import Messages
 
 /// The one area in a file: a Polygon, a MultiPolygon or a LineString of GeoJSON (RFC 7946), as a
 /// geometry, a feature or the only feature of a collection; or the points of a GPX file as a line.

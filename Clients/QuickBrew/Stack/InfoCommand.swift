@@ -1,5 +1,4 @@
 import Geography
-import MessageBus
 import Messages
 import Regions
 

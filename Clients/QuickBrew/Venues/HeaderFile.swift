@@ -1,6 +1,5 @@
 import CommandLineKit
 import FoundationEssentials
-import Messages
 
 /// The file with the HTTP headers of a feed: `NAME: VALUE` on each line.
 ///

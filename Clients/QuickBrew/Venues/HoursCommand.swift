@@ -1,6 +1,4 @@
 import CommandLineKit
-import Geography
-import Messages
 import OpeningHours
 import Time
 

@@ -1,4 +1,3 @@
-import Messages
 import OpeningHours
 import Time
 

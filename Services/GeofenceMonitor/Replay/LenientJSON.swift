@@ -1,6 +1,5 @@
 import Foundation
 import Geography
-import Messages
 import Time
 
 /// A JSON object of another program, read by any of the usual names of a property.

@@ -1,4 +1,3 @@
-import Geography
 import Messages
 import Time
 

@@ -1,4 +1,3 @@
-import Geography
 package import Messages
 package import Time
 

@@ -1,5 +1,4 @@
 import Foundation
-import Geography
 package import Messages
 package import Stores
 package import Time

@@ -1,5 +1,4 @@
 import SQL
-import Time
 
 /// The greatest numbers at an instant: whatever has one up to them was stored by then.
 struct AgeMark: Sendable, Hashable {

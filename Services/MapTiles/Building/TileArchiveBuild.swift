@@ -1,7 +1,6 @@
 import Foundation
 import Geography
 import Hashing
-import Messages
 package import OpenStreetMap
 import SQL
 import SQLite

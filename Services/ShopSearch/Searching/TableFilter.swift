@@ -1,6 +1,5 @@
 import Foundation
 import Geography
-import Messages
 import OpeningHours
 
 /// A query compiled for one table: decides for each row whether it matches.

@@ -1,6 +1,5 @@
 import Geography
 import Messages
-import OpeningHours
 
 /// One k-nearest-neighbour search with its safe region: where and until when the result stays
 /// valid.

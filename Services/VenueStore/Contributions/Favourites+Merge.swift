@@ -1,5 +1,4 @@
 package import Messages
-import SQL
 package import Time
 
 /// A user's favourites as last-writer-wins registers, one for each venue: a mark is the value of a

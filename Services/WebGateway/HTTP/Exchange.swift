@@ -1,6 +1,5 @@
 import FoundationEssentials
 import MessageBus
-import Messages
 
 /// One request and its response, between libmicrohttpd's thread and the handler's task.
 ///

@@ -1,5 +1,3 @@
-import MessageBus
-
 /// Answers HTTP/1.1 requests by an asynchronous handler.
 ///
 /// GNU libmicrohttpd implements the protocol on one thread. A request that waits for its

@@ -122,8 +122,6 @@ struct OSRMQuery {
 // MARK: - Options
 
 extension OSRMQuery {
-  func has(_ name: String) -> Bool { options[name] != nil }
-
   /// - Throws: `InvalidQuery` for any other word than the choices.
   func choice<Choice: RawRepresentable>(
     _ name: String, _ usual: Choice

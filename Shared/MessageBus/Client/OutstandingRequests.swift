@@ -1,5 +1,3 @@
-import Messages
-
 /// The requests of a process without an outcome, by number: at most `ClientLimits.outstanding`, and
 /// bodies of `ClientLimits.outstandingBytes` together.
 struct OutstandingRequests {

@@ -1,4 +1,3 @@
-import Geography
 package import Time
 
 /// Asks for the best order of a few errands with one deadline, and where to do each.

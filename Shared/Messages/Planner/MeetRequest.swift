@@ -1,4 +1,3 @@
-import Geography
 package import Time
 
 /// Asks where two travellers can meet on their ways.

@@ -1,5 +1,3 @@
-import Geography
-
 /// When something is open: a value together with the context that its meaning depends on.
 ///
 /// Nothing is computed ahead. A query of an instant paints one day, which takes about a microsecond

@@ -1,5 +1,4 @@
 import CommandLineKit
-import Geography
 import Messages
 import Time
 

@@ -1,8 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
-import MessageBus
 import Messages
-import Time
 
 /// A plan with its timeline over the services.
 struct PlanExplanation: Encodable, Sendable {

@@ -1,4 +1,3 @@
-import Areas
 import Messages
 
 // Stages 3 to 5: folds samples into a track's state, each through the motion filter, the search for

@@ -1,5 +1,4 @@
 import Areas
-import Geography
 import Messages
 
 /// Stage 7: gives numbers to what a reconciliation found, makes the events, and records them in the

@@ -1,5 +1,4 @@
 import JSON
-import Messages
 
 /// A streaming parser of CSV. Each row becomes an object with the header's names as keys.
 ///

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import JSON
-import Messages
 
 /// How to find the rows in a format's documents, and how to convert them.
 struct FeedReader {

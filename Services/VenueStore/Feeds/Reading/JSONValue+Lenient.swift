@@ -1,5 +1,4 @@
 import JSON
-import Messages
 
 /// Reads values from a row leniently, whatever JSON type the source uses for them.
 extension JSONValue {

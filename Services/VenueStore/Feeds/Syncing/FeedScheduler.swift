@@ -1,7 +1,6 @@
 import Algorithms
 import CommandLineKit
 import Foundation
-import MessageBus
 import Messages
 import Stores
 import Time

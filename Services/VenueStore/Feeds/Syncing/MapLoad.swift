@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Messages
 import SQL
 package import Time
 

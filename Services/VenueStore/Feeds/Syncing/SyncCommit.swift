@@ -1,4 +1,3 @@
-import Messages
 import SQL
 import Time
 

@@ -1,7 +1,5 @@
-import Geography
 package import Messages
 import SQL
-import Time
 
 /// Recomputes venues from the rows of their sources. Everything runs in the caller's transaction.
 package struct VenueRecompute {
