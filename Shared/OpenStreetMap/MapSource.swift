@@ -38,6 +38,14 @@ package protocol MapSource {
 }
 
 extension MapSource {
+  /// For a source that skips nothing.
+  package func readReporting(
+    _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
+  ) throws -> ImportReport {
+    try read(selection, progress: progress, body)
+    return ImportReport()
+  }
+
   /// Yields the selected elements without reporting progress.
   package func read(_ selection: MapSelection, _ body: (MapElement) throws -> Void) throws {
     try read(selection, progress: { _ in }, body)

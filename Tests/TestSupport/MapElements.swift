@@ -43,14 +43,6 @@ package struct MapElements: MapSource, Sendable {
     progress(1)
   }
 
-  /// Skips nothing.
-  package func readReporting(
-    _ selection: MapSelection, progress: (Double) -> Void, _ body: (MapElement) throws -> Void
-  ) throws -> ImportReport {
-    try read(selection, progress: progress, body)
-    return ImportReport()
-  }
-
   private func locations() -> [Int64: Coordinate] {
     Dictionary(nodes.map { ($0.id, $0.coordinate) }, uniquingKeysWith: { first, _ in first })
   }
