@@ -33,7 +33,7 @@ extension Browser {
 
   /// Waits until the map is complete. One that a stopped stack cannot complete stays busy, so after
   /// some seconds the wait ends by itself.
-  private func drawMap() async throws {
+  func drawMap() async throws {
     // Two frames: the first has the new size, the second is drawn with it.
     _ = try await awaited(
       Bool.self,
