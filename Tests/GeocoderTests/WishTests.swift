@@ -50,7 +50,7 @@ import Testing
     town.node(["amenity": "fuel", "access": "private"], 300, 290)
     town.node(["amenity": "toilets", "addr:street": "Am Markt"], 310, 700)
     town.node(["highway": "bus_stop"], 320, 300)
-    town.node(["railway": "subway_entrance"], 330, 300)
+    town.node(["railway": "station", "public_transport": "station"], 330, 300)
     town.node(["name": "Alpha", "amenity": "restaurant", "cuisine": "greek"], 300, 310)
     town.node(["name": "Napoli", "amenity": "restaurant", "cuisine": "pasta;Pizza"], 300, 400)
     town.node(["name": "Müller", "shop": "chemist"], 300, 305)

@@ -2,7 +2,7 @@
 import { Stop } from '../../Services/WebGateway/Page/commute/stop.js';
 import { same, test } from './checks.js';
 
-test('a kind that is chosen brings its usual stay, and one without leaves what is there', async () => {
+test('a kind that is chosen brings its usual stay, one without keeps what is there', async () => {
   const { fetch } = window;
   const tree = [['coffee', 600], ['pharmacy', 300], ['charging', undefined]];
   window.fetch = () => Promise.resolve(Response.json({
