@@ -118,7 +118,8 @@ let package = Package(
     shared("CommandLineKit", uses: ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Files", "Geography", "Hashing", "Messages"]),
     shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
-    shared("Stores", uses: ["CommandLineKit", "Messages", "PostgreSQL", "SQL", "SQLite"]),
+    shared(
+      "Stores", uses: ["CommandLineKit", "Hashing", "Messages", "PostgreSQL", "SQL", "SQLite"]),
 
     // C and C++ libraries of the distribution.
     systemLibrary("CCrypto"),

@@ -76,6 +76,7 @@ extension Row {
   package func double(_ name: String) -> Double { double(cached.index(of: name)) }
   package func text(_ name: String) -> String { text(cached.index(of: name)) }
   package func data(_ name: String) -> Data { data(cached.index(of: name)) }
+  package func value(_ name: String) -> SQLValue { value(cached.index(of: name)) }
 
   package func optionalInt64(_ name: String) -> Int64? { optionalInt64(cached.index(of: name)) }
   package func optionalBool(_ name: String) -> Bool? { optionalBool(cached.index(of: name)) }

@@ -76,4 +76,19 @@ import Testing
     #expect(reopened.fences.map(\.label) == ["two"])
     #expect(try reopened.move(0, union).reply.events.count == 1)
   }
+
+  @Test("a fence or a route with one other letter or number is named, and not watched or followed")
+  func flipped() throws {
+    let monitor = try file.open()
+    _ = try monitor.add(FenceAddRequest(center: union, radiusMeters: 500, label: "one"))
+    let route = DeviceRoute(stretches: [
+      .init(
+        line: EncodedPolyline([union, union.moved(by: 900, bearing: 90)]), durationSeconds: 600)
+    ])
+    _ = try monitor.apply(RouteSetRequest(device: "phone", route: route), now: Track.time(0))
+    #expect(try file.open().damage.isEmpty)
+    try damage("UPDATE watch SET body = CAST(replace(CAST(body AS TEXT), '500', '501') AS BLOB)")
+    try damage("UPDATE route SET body = CAST(replace(CAST(body AS TEXT), '600', '601') AS BLOB)")
+    #expect(try file.open().damage == [.fence(1), .route("phone")])
+  }
 }

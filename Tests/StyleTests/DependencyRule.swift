@@ -33,7 +33,7 @@ struct DependencyRule {
     ("CommandLineKit", ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Files", "Geography", "Hashing", "Messages"]),
     ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
-    ("Stores", ["CommandLineKit", "Messages", "PostgreSQL", "SQL", "SQLite"]),
+    ("Stores", ["CommandLineKit", "Hashing", "Messages", "PostgreSQL", "SQL", "SQLite"]),
   ]
   /// What a client may know.
   static let forClients: Set<String> = [

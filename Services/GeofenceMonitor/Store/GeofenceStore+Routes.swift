@@ -1,16 +1,18 @@
 import Messages
 import SQL
+import Stores
 
 /// The table of active routes, and how far each device has come.
 extension GeofenceStore {
   /// Stores a device's route; replaces the previous one.
   func insert(_ route: DeviceRoute, _ progress: RouteProgress, of device: DeviceID) throws {
+    let body = try MessageCoder.encode(route)
     try database.run(
       """
-      INSERT INTO route (device, body) VALUES (?, ?)
-      ON CONFLICT (device) DO UPDATE SET body = excluded.body
+      INSERT INTO route (device, body, digest) VALUES (?, ?, ?)
+      ON CONFLICT (device) DO UPDATE SET body = excluded.body, digest = excluded.digest
       """,
-      device.rawValue, try MessageCoder.encode(route))
+      device.rawValue, body, RowDigest.of(device.rawValue, body))
     try save(progress, of: device)
   }
 
@@ -33,12 +35,13 @@ extension GeofenceStore {
     _ damage: inout [StoreDamage], _ body: (DeviceID, DeviceRoute, RouteProgress) throws -> Void
   ) throws {
     let sql = """
-      SELECT device, route.body AS route, route_progress.body AS progress
+      SELECT device, route.body AS route, route_progress.body AS progress, digest
       FROM route JOIN route_progress USING (device) ORDER BY device
       """
     try database.forEach(sql) { row in
       let device = DeviceID(rawValue: row.text("device"))
-      guard let route = try? MessageCoder.decode(DeviceRoute.self, from: row.data("route")),
+      guard row.isIntact("device", "route"),
+        let route = try? MessageCoder.decode(DeviceRoute.self, from: row.data("route")),
         let progress = try? MessageCoder.decode(RouteProgress.self, from: row.data("progress"))
       else {
         damage.append(.route(device))

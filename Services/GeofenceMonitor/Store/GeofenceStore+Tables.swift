@@ -5,7 +5,7 @@ import Stores
 extension GeofenceStore {
   /// The tables of the monitor's database, in a file and on a server.
   static let tables = Schema(
-    version: 2,
+    version: 3,
     tables: fences + positions + events + routes + ageMarks + StoredReplies.schema + Lease.schema)
 
   private static let fences = """
@@ -15,7 +15,9 @@ extension GeofenceStore {
       -- The Fence as JSON.
       body BLOB NOT NULL,
       -- The first report that it sees.
-      first_arrival INTEGER NOT NULL
+      first_arrival INTEGER NOT NULL,
+      -- A `RowDigest` of the above.
+      digest TEXT NOT NULL
     );
 
     """
@@ -81,7 +83,8 @@ extension GeofenceStore {
     CREATE TABLE route (
       device TEXT PRIMARY KEY NOT NULL,
       -- The DeviceRoute as JSON.
-      body BLOB NOT NULL
+      body BLOB NOT NULL,
+      digest TEXT NOT NULL
     ) WITHOUT ROWID;
     -- How far the device has come. Its own table, as it is written with each position.
     CREATE TABLE route_progress (

@@ -115,9 +115,11 @@ extension GeofenceStore {
   }
 
   func insert(_ fence: WatchedFence) throws {
+    let body = try MessageCoder.encode(fence.fence)
     try database.run(
-      "INSERT INTO watch (number, body, first_arrival) VALUES (?, ?, ?)",
-      fence.number, try MessageCoder.encode(fence.fence), fence.firstArrival)
+      "INSERT INTO watch (number, body, first_arrival, digest) VALUES (?, ?, ?, ?)",
+      fence.number, body, fence.firstArrival,
+      RowDigest.of(fence.number, body, fence.firstArrival))
     // PostgreSQL does not count numbers that were given.
     try database.setLastNumber(fence.number, of: "watch")
   }
@@ -128,10 +130,11 @@ extension GeofenceStore {
 
   /// The fences in order, without those that cannot be read; these stay in the file.
   func fences(_ damage: inout [StoreDamage]) throws -> [WatchedFence] {
-    let sql = "SELECT number, body, first_arrival FROM watch ORDER BY number"
+    let sql = "SELECT number, body, first_arrival, digest FROM watch ORDER BY number"
     return try database.query(sql) { row in
       let number = row.int64("number")
       do {
+        try row.check("The fence", "number", "body", "first_arrival")
         return try WatchedFence(
           try MessageCoder.decode(Fence.self, from: row.data("body")), number: number,
           firstArrival: row.int64("first_arrival"))

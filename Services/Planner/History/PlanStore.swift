@@ -37,6 +37,7 @@ actor PlanStore {
   }
 
   private static let tables = Schema(
+    version: 2,
     tables: """
       CREATE TABLE plan (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -49,6 +50,8 @@ actor PlanStore {
         -- A `PlanSummary` and a `KeptPlan`, both as JSON.
         summary BLOB NOT NULL,
         content BLOB NOT NULL,
+        -- A `RowDigest` of owner, identifier, secret and content.
+        digest TEXT NOT NULL,
         UNIQUE (owner, id)
       );
       -- Old plans are found by time, and linked ones by identifier and secret.
@@ -65,13 +68,15 @@ actor PlanStore {
     try database.transaction {
       for (plan, user) in plans {
         let (owner, id) = (user ?? Self.homeOwner, plan.plan.id.rawValue)
+        let content = try MessageCoder.encode(plan)
         try database.run("DELETE FROM plan WHERE owner = ? AND id = ?", owner, id)
         try database.run(
           """
-          INSERT INTO plan (owner, id, secret, made_at_milliseconds, summary, content)
-          VALUES (?, ?, ?, ?, ?, ?)
+          INSERT INTO plan (owner, id, secret, made_at_milliseconds, summary, content, digest)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """, owner, id, plan.secret, plan.made.millisecondsSince1970,
-          try MessageCoder.encode(PlanSummary(plan)), try MessageCoder.encode(plan))
+          try MessageCoder.encode(PlanSummary(plan)), content,
+          RowDigest.of(owner, id, plan.secret, content))
       }
       let oldest = now.adding(seconds: -PlannerLimits.keptPlanSeconds)
       try database.run(
@@ -118,8 +123,14 @@ actor PlanStore {
   /// The newest of the plans that meet a condition.
   private func first(_ condition: String, _ values: [String]) throws -> Data? {
     try database.query(
-      "SELECT content FROM plan WHERE \(condition) ORDER BY number DESC LIMIT 1", values
-    ) { $0.data("content") }.first
+      """
+      SELECT owner, id, secret, content, digest FROM plan
+      WHERE \(condition) ORDER BY number DESC LIMIT 1
+      """, values
+    ) { row in
+      try row.check("The plan", "owner", "id", "secret", "content")
+      return row.data("content")
+    }.first
   }
 
   /// The newest plans, newest first.

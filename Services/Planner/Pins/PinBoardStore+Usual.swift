@@ -11,7 +11,8 @@ extension PinBoardStore {
       -- The user's name.
       id TEXT PRIMARY KEY NOT NULL,
       -- A `Usual` as JSON.
-      content BLOB NOT NULL
+      content BLOB NOT NULL,
+      digest TEXT NOT NULL
     ) WITHOUT ROWID
     """
 
@@ -32,11 +33,12 @@ extension PinBoardStore {
         home: Self.changed(old?.home, to: request.home),
         work: Self.changed(old?.work, to: request.work),
         trip: isTripKept ? request.trip ?? old?.trip : nil)
+      let content = try MessageCoder.encode(new)
       try database.run(
         """
-        INSERT INTO usual (id, content) VALUES (?, ?)
-        ON CONFLICT (id) DO UPDATE SET content = excluded.content
-        """, request.user, try MessageCoder.encode(new))
+        INSERT INTO usual (id, content, digest) VALUES (?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET content = excluded.content, digest = excluded.digest
+        """, request.user, content, RowDigest.of(request.user, content))
       return new
     }
   }
@@ -46,8 +48,11 @@ extension PinBoardStore {
   }
 
   private func usual(of user: String) throws -> Usual? {
-    let content = try database.first("SELECT content FROM usual WHERE id = ?", user) {
-      $0.data("content")
+    let content = try database.first(
+      "SELECT id, content, digest FROM usual WHERE id = ?", user
+    ) { row in
+      try row.check("What is usual", "id", "content")
+      return row.data("content")
     }
     return try content.map { try MessageCoder.decode(Usual.self, from: $0) }
   }

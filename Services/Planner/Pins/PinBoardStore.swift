@@ -37,11 +37,14 @@ actor PinBoardStore {
   }
 
   private static let tables = Schema(
+    version: 2,
     tables: """
       CREATE TABLE board (
         id TEXT PRIMARY KEY NOT NULL,
         -- A `StoredBoard` as JSON.
         content BLOB NOT NULL,
+        -- A `RowDigest` of name and content.
+        digest TEXT NOT NULL,
         -- Not 0: the geofence monitor has not accepted the fences of the last change.
         fences_pending INTEGER NOT NULL DEFAULT 0,
         -- Until when a planner may be sending the fences, in milliseconds since 1970.
@@ -86,12 +89,13 @@ actor PinBoardStore {
       guard (stored?.board ?? StoredBoard()) == old else { return .outdated }
       if stored == nil { try checkCapacity() }
       let isPending = stored?.isPending == true || old.fences(of: id) != new.fences(of: id)
+      let content = try MessageCoder.encode(new)
       try database.run(
         """
-        INSERT INTO board (id, content, fences_pending) VALUES (?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET
-          content = excluded.content, fences_pending = excluded.fences_pending
-        """, id.rawValue, try MessageCoder.encode(new), isPending ? 1 : 0)
+        INSERT INTO board (id, content, digest, fences_pending) VALUES (?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET content = excluded.content, digest = excluded.digest,
+          fences_pending = excluded.fences_pending
+        """, id.rawValue, content, RowDigest.of(id.rawValue, content), isPending ? 1 : 0)
       try replies.keep(new, for: request, key: key, now: now, in: database)
       return .done(new)
     }
@@ -101,8 +105,12 @@ actor PinBoardStore {
     _ id: BoardID
   ) throws -> (board: StoredBoard, isPending: Bool, sendingUntil: Int64)? {
     let row = try database.first(
-      "SELECT content, fences_pending, sending_until FROM board WHERE id = ?", id.rawValue
-    ) { ($0.data("content"), $0.bool("fences_pending"), $0.int64("sending_until")) }
+      "SELECT id, content, digest, fences_pending, sending_until FROM board WHERE id = ?",
+      id.rawValue
+    ) { row in
+      try row.check("The board", "id", "content")
+      return (row.data("content"), row.bool("fences_pending"), row.int64("sending_until"))
+    }
     return try row.map { (try MessageCoder.decode(StoredBoard.self, from: $0.0), $0.1, $0.2) }
   }
 

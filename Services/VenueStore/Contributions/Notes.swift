@@ -1,5 +1,6 @@
 package import Messages
 import SQL
+import Stores
 package import Time
 
 /// The notes of users, at most one for each user and venue: the table `note`.
@@ -13,7 +14,8 @@ package struct Notes {
   }
 
   private static let select = """
-    SELECT number, venue_id, venue.name AS venue_name, text, changed_at_milliseconds
+    SELECT number, author, venue_id, venue.name AS venue_name, text, changed_at_milliseconds,
+      note.digest AS digest
     FROM note JOIN venue ON venue.id = note.venue_id
     """
 
@@ -25,7 +27,8 @@ package struct Notes {
     let text = try UserText.multiline(
       request.text, "The note", maximumBytes: VenueLimits.maximumNoteBytes)
     let venue = try venues.venue(request.venueID)
-    let old = try note(of: request.user, venue.id)
+    // A damaged one is replaced.
+    let old = try? note(of: request.user, venue.id)
     if let old, old.text == text { return old }
     if old == nil {
       try database.checkRoom(
@@ -37,9 +40,13 @@ package struct Notes {
       changedAt: Timestamp(millisecondsSince1970: now.millisecondsSince1970))
     // A changed note gets a new number: it becomes the newest.
     try delete(of: request.user, note.venueID)
+    let time = note.changedAt.millisecondsSince1970
     try database.run(
-      "INSERT INTO note (author, venue_id, text, changed_at_milliseconds) VALUES (?, ?, ?, ?)",
-      request.user, note.venueID.rawValue, note.text, note.changedAt.millisecondsSince1970)
+      """
+      INSERT INTO note (author, venue_id, text, changed_at_milliseconds, digest)
+      VALUES (?, ?, ?, ?, ?)
+      """, request.user, note.venueID.rawValue, note.text, time,
+      RowDigest.of(request.user, note.venueID.rawValue, note.text, time))
     return note
   }
 
@@ -72,7 +79,7 @@ package struct Notes {
     let rows = try database.query(
       "\(Self.select) WHERE author = ? AND number < ? ORDER BY number DESC LIMIT ?",
       request.user, request.before ?? .max, limit + 1
-    ) { (number: $0.int64("number"), note: Self.note($0)) }
+    ) { (number: $0.int64("number"), note: try Self.note($0)) }
     let page = rows.prefix(limit)
     return NoteListReply(
       notes: page.map(\.note), next: rows.count > limit ? page.last?.number : nil)
@@ -86,8 +93,9 @@ package struct Notes {
       "\(Self.select) WHERE author = ? AND venue_id = ?", user, venue.rawValue, map: Self.note)
   }
 
-  private static func note(_ row: borrowing Row) -> Note {
-    Note(
+  private static func note(_ row: borrowing Row) throws -> Note {
+    try row.check("A note", "author", "venue_id", "text", "changed_at_milliseconds")
+    return Note(
       venueID: VenueID(rawValue: row.text("venue_id")), venueName: row.text("venue_name"),
       text: row.text("text"),
       changedAt: row.timestamp("changed_at_milliseconds"))

@@ -1,5 +1,6 @@
 package import Messages
 import SQL
+import Stores
 import Time
 
 /// The reviews of venues, at most one for each user and venue: the table `review`.
@@ -14,7 +15,7 @@ package struct Reviews {
 
   private static let select = """
     SELECT number, author, venue_id, venue.name AS venue_name, stars, text,
-      written_at_milliseconds, changed_at_milliseconds
+      written_at_milliseconds, changed_at_milliseconds, review.digest AS digest
     FROM review JOIN venue ON venue.id = review.venue_id
     """
 
@@ -51,13 +52,16 @@ package struct Reviews {
   /// A changed review gets a new number: it becomes the newest.
   private func replace(_ review: Review) throws {
     try delete(of: review.user, review.venueID)
+    let written = review.writtenAt.millisecondsSince1970
+    let changed = review.changedAt.millisecondsSince1970
     try database.run(
       """
       INSERT INTO review (
-        author, venue_id, stars, text, written_at_milliseconds, changed_at_milliseconds)
-      VALUES (?, ?, ?, ?, ?, ?)
-      """, review.user, review.venueID.rawValue, review.stars, review.text,
-      review.writtenAt.millisecondsSince1970, review.changedAt.millisecondsSince1970)
+        author, venue_id, stars, text, written_at_milliseconds, changed_at_milliseconds, digest)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, review.user, review.venueID.rawValue, review.stars, review.text, written, changed,
+      RowDigest.of(
+        review.user, review.venueID.rawValue, review.stars, review.text, written, changed))
   }
 
   private func delete(of user: String, _ venue: VenueID) throws {
@@ -121,7 +125,12 @@ package struct Reviews {
     let rows = try database.query(
       "\(Self.select) WHERE \(condition) AND number < ? ORDER BY number DESC LIMIT ?",
       criteria.map(\.1) + [request.before ?? .max, limit + 1] as [(any SQLBindable)?]
-    ) { (number: $0.int64("number"), review: Self.review($0)) }
+    ) { row in
+      try row.check(
+        "A review", "author", "venue_id", "stars", "text", "written_at_milliseconds",
+        "changed_at_milliseconds")
+      return (number: row.int64("number"), review: Self.review(row))
+    }
     let page = rows.prefix(limit)
     return ReviewListReply(
       reviews: page.map(\.review), next: rows.count > limit ? page.last?.number : nil)

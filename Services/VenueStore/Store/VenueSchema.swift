@@ -4,7 +4,7 @@ import SQL
 /// The tables of the store.
 enum VenueSchema {
   static let schema = Schema(
-    version: 2,
+    version: 3,
     tables: venues + feeds + remarks + favourites + changes + StoredReplies.schema)
 
   /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
@@ -90,6 +90,8 @@ enum VenueSchema {
       text TEXT,
       written_at_milliseconds INTEGER NOT NULL,
       changed_at_milliseconds INTEGER NOT NULL,
+      -- A `RowDigest` of the above.
+      digest TEXT NOT NULL,
       UNIQUE (author, venue_id)
     );
     CREATE INDEX review_by_venue ON review (venue_id, number);
@@ -101,6 +103,7 @@ enum VenueSchema {
       venue_id TEXT NOT NULL REFERENCES venue (id),
       text TEXT NOT NULL,
       changed_at_milliseconds INTEGER NOT NULL,
+      digest TEXT NOT NULL,
       UNIQUE (author, venue_id)
     );
     CREATE INDEX note_by_author ON note (author, number);

@@ -1,0 +1,67 @@
+import Messages
+import SQL
+import TestSupport
+import Testing
+
+@testable import VenueStore
+
+/// Rows in which a bit has flipped, so that they still read well.
+@Suite(.bothBackends) struct DamagedRowTests {
+  @Test("a review or a note with another word, number or owner is not shown; a new one replaces it")
+  func texts() throws {
+    let damages = [
+      "UPDATE note SET text = 'quiet tablf'", "UPDATE note SET author = 'ann', venue_id = 'b'",
+      "UPDATE review SET text = 'Finf'", "UPDATE review SET text = NULL",
+      "UPDATE review SET stars = 5", "UPDATE review SET changed_at_milliseconds = 1",
+    ]
+    for damage in damages {
+      try withVenues { store throws in
+        let reviews = ReviewListRequest(venueID: "a")
+        let notes = NoteListRequest(user: "ann")
+        // A server's store is the same each time.
+        for table in ["note", "review"] { try store.database.run("DELETE FROM \(table)") }
+        try review(store, 4, "Fine", at: 1)
+        let note = NotePutRequest(user: "ann", venueID: "a", text: "quiet table")
+        _ = try Notes(store).put(note, now: at(1))
+        #expect(try Reviews(store).list(reviews).reviews.count == 1)
+        try store.database.transaction { try store.database.run(damage) }
+        let isNote = damage.contains("note")
+        let error = #expect(throws: ServiceError.self) {
+          if isNote {
+            _ = try Notes(store).list(notes)
+          } else {
+            _ = try Reviews(store).list(reviews)
+          }
+        }
+        #expect(error?.code == .internal, "\(damage)")
+        if isNote {
+          #expect(try Reviews(store).list(reviews).reviews.count == 1)
+        } else {
+          try review(store, 3, "Fine again", at: 2)
+          #expect(try Reviews(store).list(reviews).reviews.map(\.stars) == [3])
+          #expect(try Notes(store).list(notes).notes.map(\.text) == ["quiet table"])
+        }
+      }
+    }
+  }
+
+  private func review(
+    _ store: VenueDatabase, _ stars: Int, _ text: String, at seconds: Int
+  ) throws {
+    let request = ReviewPutRequest(user: "ann", venueID: "a", stars: stars, text: text)
+    _ = try Reviews(store).put(request, now: at(seconds)) { _ in }
+  }
+
+  @Test("a damaged note is replaced by the next one")
+  func replaced() throws {
+    try withVenues { store throws in
+      let note = NotePutRequest(user: "ann", venueID: "a", text: "quiet table")
+      _ = try Notes(store).put(note, now: at(1))
+      try store.database.transaction {
+        try store.database.run("UPDATE note SET text = 'quiet tablf'")
+      }
+      _ = try Notes(store).put(note, now: at(2))
+      #expect(try Notes(store).list(NoteListRequest(user: "ann")).notes.map(\.text) == [note.text])
+    }
+  }
+}
