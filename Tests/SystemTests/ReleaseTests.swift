@@ -47,7 +47,7 @@ import Testing
       (
         // A library that no package has: a copy of one of Debian's.
         """
-        cp /bin/true geocoder; cp /lib/*/libz.so.1 libours.so
+        cp /bin/true geocoder; cp /lib/*-linux-gnu/libz.so.1 libours.so
         patchelf --add-needed libours.so --set-rpath "$PWD" geocoder
         """, "libours.so, which"
       ),
