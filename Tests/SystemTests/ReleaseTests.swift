@@ -48,7 +48,7 @@ import Testing
         // A library that no package has: a copy of one of Debian's.
         """
         cp /bin/true geocoder; cp /lib/*-linux-gnu/libz.so.1 libours.so
-        patchelf --add-needed libours.so --set-rpath "$PWD" geocoder
+        patchelf --add-needed libours.so geocoder; patchelf --set-rpath "$PWD" geocoder
         """, "libours.so, which"
       ),
       ("cp /bin/false geocoder", "does not start"),
