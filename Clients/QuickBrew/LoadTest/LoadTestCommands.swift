@@ -16,10 +16,8 @@ enum LoadTestCommands {
       "--geometry --find-max --slo p99=20ms",
     ],
     flags: [
-      Flag("geometry", "ask for the line to draw"),
-      Flag(
-        "table", "N", excludes: ["geometry"],
-        "ask for tables from one point to N others instead of routes"),
+      Flag("geometry", excludes: ["table"], "ask for the line to draw"),
+      Flag("table", "N", "ask for tables from one point to N others instead of routes"),
       TripFlags.profile,
     ],
     notes: """

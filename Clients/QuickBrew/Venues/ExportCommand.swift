@@ -113,8 +113,8 @@ struct StoredTraces {
       { MonitorExportRequest(subject: subject, after: $0) }, adding: +)
   }
 
-  /// The replies by the name of the store. The planner comes first: it sends the fences of boards to
-  /// the monitor, whose reply has parts.
+  /// The replies by the name of the store. The planner comes first: it sends the fences of boards
+  /// to the monitor, whose reply has parts.
   private func ask<Planner: RequestMessage, Store: RequestMessage, Monitor: RequestMessage, Rows>(
     _ planner: Planner, _ store: Store, _ monitor: (Int64?) -> Monitor,
     adding sum: (Rows, Rows) -> Rows
