@@ -18,8 +18,9 @@ struct PhrasesTests {
   func groups() {
     #expect(phrases("turn") == "Rechts abbiegen")
     #expect(phrases("turn", ["onto": "auf Elm"]) == "Rechts abbiegen auf Elm")
-    #expect(phrases("turn", ["onto": "", "towards": "Richtung Worms"])
-      == "Rechts abbiegen Richtung Worms")
+    #expect(
+      phrases("turn", ["onto": "", "towards": "Richtung Worms"])
+        == "Rechts abbiegen Richtung Worms")
     #expect(phrases("nested", ["x": "1"]) == "a b 1")
     #expect(phrases("nested", ["x": "1", "y": "2"]) == "a b 1 c 2")
     #expect(phrases("nested", ["y": "2"]) == "a")
@@ -54,7 +55,8 @@ struct PhrasesTests {
     "A name with a declined noun changes up to it, any other stays",
     arguments: [
       ("Тверская улица", "Тверскую улицу"), ("улица Красная Пресня", "улицу Красная Пресня"),
-      ("Большая Садовая улица", "Большую Садовую улицу"), ("Ленинский проспект", "Ленинский проспект"),
+      ("Большая Садовая улица", "Большую Садовую улицу"),
+      ("Ленинский проспект", "Ленинский проспект"),
       ("Улица 1905 года", "Улицу 1905 года"), ("Якиманка", "Якиманка"), ("", ""),
     ])
   func declension(name: String, accusative: String) {

@@ -39,7 +39,8 @@ struct GuidanceLanguageTests {
         #expect(sentence.contains(road), "\(phrases.language): \(sentence)")
       }
     }
-    #expect(wording.sentences([Self.steps[1], Self.steps[1]]).last != wording.sentence(Self.steps[1]))
+    let step = Self.steps[1]
+    #expect(wording.sentences([step, step]).last != wording.sentence(step))
   }
 
   @Test(

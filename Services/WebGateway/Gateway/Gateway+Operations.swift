@@ -67,7 +67,8 @@ extension Gateway {
         }
         body = request.body
       } else {
-        let arguments = request.arguments.filter { !["access_token", "lang", "region"].contains($0.name) }
+        let others = ["access_token", "lang", "region"]
+        let arguments = request.arguments.filter { !others.contains($0.name) }
         body = try RequestForm.body(of: arguments, as: type)
       }
       let reply = try await forward(type.operation, body, for: caller).get()

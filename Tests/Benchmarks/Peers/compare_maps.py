@@ -213,7 +213,8 @@ def compare(name, ours, osrm, valhalla, pairs, outliers):
           f"{osrm.count(None)}, Valhalla {valhalla.count(None)}, ours alone {len(unanswered)}; "
           f"distance/OSRM {statistics.median(ratios) if ratios else math.nan:.3f}, median "
           f"|difference| {away:.2f} %; {len(three)} driven alike: time/OSRM "
-          f"{total[0] / max(1, total[1]):.3f}, /Valhalla {total[0] / max(1, total[2]):.3f} {'between' if between else 'OUTSIDE'}", flush=True)
+          f"{total[0] / max(1, total[1]):.3f}, /Valhalla {total[0] / max(1, total[2]):.3f} "
+          f"{'between' if between else 'OUTSIDE'}", flush=True)
 
     def told(i):
         return "  " + " ".join(f"{p[0]:.6f},{p[1]:.6f}" for p in pairs[i])
