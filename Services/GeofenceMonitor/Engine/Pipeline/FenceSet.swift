@@ -1,4 +1,5 @@
 package import Areas
+import Messages
 
 /// Stage 4: the watched fences, and the search for those that a path may touch.
 package struct FenceSet: Sendable {
