@@ -54,8 +54,8 @@ struct HTTPSTests {
     }
   }
 
-  /// Has the browser of this home trust the authority, as a phone's owner would; nothing but the
-  /// certificate comes without a key.
+  /// Has the browser of this home trust the authority, as a phone's owner would. Whoever comes
+  /// through the proxy without a key is a guest, not this machine's owner.
   private func trust(_ site: String, _ port: Int, _ stack: StackScript) async throws {
     let resolve = "\(Self.name):\(port):127.0.0.1"
     let outcome = try await Executables.run(
@@ -66,7 +66,7 @@ struct HTTPSTests {
         cd "$3"
         curl -fsSk --resolve "$2" -o authority.crt "$1/authority.crt"
         curl -fsS --resolve "$2" --cacert authority.crt -o /dev/null "$1/"
-        curl -sS --resolve "$2" --cacert authority.crt -o /dev/null -w '%{http_code}' "$1/v1/map"
+        curl -sS --resolve "$2" --cacert authority.crt -o /dev/null -w '%{http_code}' "$1/metrics"
         mkdir -p .pki/nssdb
         certutil -d sql:.pki/nssdb -N --empty-password
         certutil -d sql:.pki/nssdb -A -t C,, -n quickbrew -i authority.crt

@@ -153,9 +153,9 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("store.sqlite")
       let other = try Database(path: path, mode: .readWrite)
-      try other.create(Schema(version: 3, tables: "CREATE TABLE venue (id TEXT)"))
+      try other.create(Schema(version: 4, tables: "CREATE TABLE venue (id TEXT)"))
       let error = #expect(throws: SchemaVersionError.self) { try VenueDatabase(at: .store(path)) }
-      #expect(error?.found == 3 && error?.expected == 2)
+      #expect(error?.found == 4 && error?.expected == 3)
       #expect(error?.description.contains("move the database away") == true)
       #expect(try other.query("SELECT * FROM venue") { $0.count }.isEmpty)
     }

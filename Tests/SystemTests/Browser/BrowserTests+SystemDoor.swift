@@ -121,7 +121,9 @@ extension BrowserTests {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
       let options = ["--port", "\(BrowserScope.port)"]
       await stack.kill(.webGateway)
-      try stack.start(.webGateway, options + ["--address", "0.0.0.0"])
+      try stack.start(
+        .webGateway, options + ["--address", "0.0.0.0"],
+        environment: ["QUICKBREW_HTTP_GUESTS": "no"])
       try await page.openOnceUp("/cafes")
       try await page.wait("$('#account').open")
       #expect(try await page.text("#account").contains("asks for a token"))
