@@ -73,9 +73,11 @@ final class SQLiteConnection: DatabaseConnection {
   }
 
   func commit() throws(SQLError) {
-    guard let mark, sqlite3_total_changes64(handle) != changesBefore else {
-      return try execute("COMMIT")
-    }
+    // Changes of temporary tables count, too, and a transaction that only reads must not begin to
+    // write now: another connection may do so.
+    guard let mark, sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE,
+      sqlite3_total_changes64(handle) != changesBefore
+    else { return try execute("COMMIT") }
     let number = try commitNumber() &+ 1
     try execute("PRAGMA application_id = \(number); COMMIT")
     mark.acknowledge(number)

@@ -81,6 +81,24 @@ import Testing
     }
   }
 
+  @Test("a transaction that reads, into a temporary table, does not begin to write at its end")
+  func reading() throws {
+    try TemporaryDirectory.with { folder in
+      let path = folder.path("store.sqlite")
+      let reader = try Database(path: path, mode: .readWrite)
+      let writer = try Database(path: path, mode: .readWrite)
+      try reader.transaction { try reader.define("CREATE TABLE entry (number INTEGER)") }
+      try reader.run("CREATE TEMP TABLE seen (number INTEGER)")
+      try reader.transaction(.read) {
+        try reader.run("INSERT INTO seen SELECT number FROM entry")
+        try reader.run("INSERT INTO seen VALUES (1)")
+        // From here on the reader's snapshot is old, and it could not write any more.
+        try writer.transaction { try writer.run("INSERT INTO entry VALUES (2)") }
+      }
+      #expect(try reader.query("SELECT number FROM seen") { $0.int("number") } == [1])
+    }
+  }
+
   @Test("commits of several connections are counted together, and the numbers go round")
   func several() throws {
     try TemporaryDirectory.with { folder in

@@ -6,6 +6,9 @@ import Testing
 @Suite(
   .enabled(if: StackScript.isUsable, StackScript.absence),
   .enabled(
+    if: ProcessInfo.processInfo.environment["QUICKBREW_LONG"] != nil,
+    "QUICKBREW_LONG=1: it builds maps, and starts stacks by script"),
+  .enabled(
     if: ["/usr/bin/osmium", "/usr/bin/pyosmium-up-to-date"].allSatisfy {
       FileManager.default.isExecutableFile(atPath: $0)
     }, "no osmium-tool or pyosmium"))

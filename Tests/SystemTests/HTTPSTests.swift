@@ -11,6 +11,9 @@ private let hasTools =
 /// The page as another device has it: over HTTPS, by a name that is not this machine's.
 @Suite(
   .enabled(if: StackScript.isUsable, StackScript.absence),
+  .enabled(
+    if: ProcessInfo.processInfo.environment["QUICKBREW_LONG"] != nil,
+    "QUICKBREW_LONG=1: it builds maps, and starts stacks by script"),
   .enabled(if: hasTools, "no caddy, browser or certutil: deploy/test installs them"))
 struct HTTPSTests {
   private static let name = "quickbrew.test"
