@@ -2,31 +2,22 @@
 
 import random
 import socket
-import threading
+
+from .crowd import Crowd
 
 # How long one stays, and how often it sends a byte of its head.
 SHORTEST, LONGEST, PACE = 0.5, 15, 0.5
 BEGINNING = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 
 
-class Strangers:
+class Strangers(Crowd):
     def __init__(self, gateway, options):
+        super().__init__()
         self.gateway, self.options = gateway, options
-        self.stopping = threading.Event()
-        self.lock = threading.Lock()
         self.opened = self.closed = 0
-        self.threads = []
 
     def start(self):
-        for number in range(self.options.strangers):
-            thread = threading.Thread(target=self.loiter, args=(number,), daemon=True)
-            thread.start()
-            self.threads.append(thread)
-
-    def end(self):
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join()
+        self.begin(self.loiter, self.options.strangers)
 
     def loiter(self, number):
         chance = random.Random(f"{self.options.seed} stranger {number}")

@@ -2,9 +2,9 @@
 
 import random
 import socket
-import threading
 import time
 
+from .crowd import Crowd
 from .load import Failure
 
 DEVICE = "chaos"
@@ -15,27 +15,17 @@ REQUEST = (b"GET /v1/events?topic=position.changed&topic=geofence.event HTTP/1.1
            b"Host: localhost\r\n\r\n")
 
 
-class Streams:
+class Streams(Crowd):
     def __init__(self, gateway, places, options):
+        super().__init__()
         self.gateway, self.places, self.options = gateway, places, options
-        self.stopping = threading.Event()
-        self.lock = threading.Lock()
         self.opened = self.unanswered = 0
-        self.threads = []
 
     def start(self):
         if not self.options.streams:
             return
-        tasks = [(self.browse, number) for number in range(self.options.streams)]
-        for action, number in tasks + [(self.report, 0)]:
-            thread = threading.Thread(target=action, args=(number,), daemon=True)
-            thread.start()
-            self.threads.append(thread)
-
-    def end(self):
-        self.stopping.set()
-        for thread in self.threads:
-            thread.join()
+        self.begin(self.browse, self.options.streams)
+        self.begin(self.report, 1)
 
     def browse(self, number):
         chance = random.Random(f"{self.options.seed} {number}")
