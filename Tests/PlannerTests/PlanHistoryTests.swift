@@ -150,6 +150,21 @@ import Time
     }
   }
 
+  @Test("a plan is found by whoever asks while it is written")
+  func shownWhileWritten() async throws {
+    try await TemporaryDirectory.with { directory in
+      let history = PlanHistory(try PlanStore(at: .store(directory.path("plans.sqlite"))))
+      let (plan, inputs) = try await Bench(Self.city()).made(request())
+      for number in 0..<500 {
+        let kept = Self.kept(plan, "p\(number)", morning)
+        history.keep(kept.plan, for: kept.request, inputs, now: morning)
+        async let writing: Void = history.write()
+        #expect(try await history.show(PlanShowRequest(id: kept.plan.id)).made == morning)
+        try await writing
+      }
+    }
+  }
+
   @Test("plans survive a restart of the planner")
   func restart() async throws {
     try await TemporaryDirectory.with { directory in

@@ -70,14 +70,18 @@ final class PlanHistory: Sendable {
   /// Writes the plans that wait. Where the store cannot be written they wait on.
   ///
   /// - Throws: `SQLError`.
-  func write() async throws {
+  func write() async throws { try await write(in: store) }
+
+  /// Takes and writes in one turn of the store, so that a plan is never out of both: whoever
+  /// writes and then reads finds it, also while the task of `run` is writing.
+  private func write(in store: isolated PlanStore) throws {
     let plans = waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting
     }
     guard let last = plans.last else { return }
     do {
-      try await store.keep(plans.map { (Self.kept($0), $0.user) }, now: last.time)
+      try store.keep(plans.map { (Self.kept($0), $0.user) }, now: last.time)
     } catch let error as SQLError where error.isTransient {
       waiting.withLock { $0 = ((plans + $0).suffix(Self.maximumWaiting)) }
       throw error
