@@ -107,9 +107,10 @@ let package = Package(
     shared("Countries", uses: ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it. The macro writes the initializers that
     // Swift makes for internal structs only.
+    shared("StructSource"),
     .macro(
-      name: "MemberwiseMacro", path: "Shared/MemberwiseMacro", exclude: ["README.md"],
-      swiftSettings: strict),
+      name: "MemberwiseMacro", dependencies: ["StructSource"], path: "Shared/MemberwiseMacro",
+      exclude: ["README.md"], swiftSettings: strict),
     shared("Messages", uses: ["Geography", "MemberwiseMacro", "PlaceWords", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
@@ -233,7 +234,7 @@ let package = Package(
       tests("Idempotency", uses: ["Idempotency", "Messages", "SQL", "SQLite", "TestSupport"]),
       tests("CommandLineKit", uses: ["CommandLineKit", "TestSupport"]),
       tests("MapFiles", uses: ["MapFiles", "TestSupport"]),
-      tests("MemberwiseMacro", uses: ["MemberwiseMacro"]),
+      tests("StructSource", uses: ["StructSource"]),
       tests("Messages", uses: ["Messages", "TestSupport"]),
       tests("MessageBus", uses: ["MessageBus", "Messages", "TestSupport"]),
       tests(

@@ -1,4 +1,5 @@
 import Foundation
+import StructSource
 
 /// Expands `@Memberwise`: writes the initializer that Swift writes for internal structs, but not
 /// for `package` ones.

@@ -24,7 +24,7 @@ final class MonitorFile {
   }
 
   deinit {
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["", "-wal", "-shm", "-committed"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
   }

@@ -25,7 +25,8 @@ struct DependencyRule {
     ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
     ("Countries", ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it.
-    ("MemberwiseMacro", []), ("Messages", ["Geography", "PlaceWords", "Time", "JSON"]),
+    ("StructSource", []), ("MemberwiseMacro", ["StructSource"]),
+    ("Messages", ["Geography", "PlaceWords", "Time", "JSON"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CAccept", "CResolver", "CZeroMQ"]),

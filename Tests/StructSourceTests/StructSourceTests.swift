@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MemberwiseMacro
+@testable import StructSource
 
 @Suite struct StructSourceTests {
   @Test("each stored property is a parameter, in the order of declaration")

@@ -1,19 +1,22 @@
 /// The stored properties of a struct, read from its source by lines and brackets, as
 /// `swift format` leaves them. What cannot be read so is an error, never a guess.
-struct StructSource {
+package struct StructSource {
   private struct Property {
     var name: String
     var type: String
     var value: String?
   }
 
-  struct Unreadable: Error {
-    let what: String
+  package struct Unreadable: Error {
+    /// In words for whoever wrote the struct.
+    package let what: String
   }
 
   private var properties: [Property] = []
 
-  init(_ source: String) throws(Unreadable) {
+  /// - Parameter source: a struct's declaration, as `swift format` leaves it.
+  /// - Throws: `Unreadable` for what is read by neither line nor bracket.
+  package init(_ source: String) throws(Unreadable) {
     var depth = 0
     var statement = SourceLine("")
     for line in source.split(separator: "\n") {
@@ -50,7 +53,7 @@ struct StructSource {
   }
 
   /// `package init(…) { … }`.
-  var initializer: String {
+  package var initializer: String {
     let parameters = properties.map { property in
       let value = property.value ?? (property.type.hasSuffix("?") ? "nil" : nil)
       let isEscaping = property.type.contains("->") && !property.type.hasSuffix("?")
