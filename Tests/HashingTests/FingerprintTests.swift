@@ -11,4 +11,11 @@ import Testing
   func publishedVectors(text: String, fingerprint: String) {
     #expect(Fingerprint(of: text.utf8).description == fingerprint)
   }
+
+  @Test("bytes that lie nowhere in memory count as those that do, and parts as the whole")
+  func sequences() {
+    var parts = Fingerprint(of: "foo".utf8.lazy.map { $0 })
+    parts.add([UInt8]("xbary".utf8)[1..<4])
+    #expect(parts == Fingerprint(of: "foobar".utf8))
+  }
 }
