@@ -14,6 +14,9 @@ package struct AddressWords: Sendable {
     case alone
     /// Introduces a place that helps to find another one: "near", "gegenüber".
     case near
+    /// A preposition with those that an article is part of: "de|du|des"; stands before `near`,
+    /// whose phrases end in each of them.
+    case contraction
     /// Introduces a person: "c/o", "Att:".
     case care
     /// Stands before a person's name: "Sr.", "Frau".
@@ -84,8 +87,17 @@ package struct AddressWords: Sendable {
         String(form.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
       }
       guard let full = forms.first, !full.isEmpty else { continue }
-      rows[section, default: []].append(forms)
-      for form in forms { tables[section, default: PhraseTable()].add(form, full) }
+      let all = section == .near ? forms.flatMap(contracted) : forms
+      rows[section, default: []].append(all)
+      for form in all { tables[section, default: PhraseTable()].add(form, full) }
     }
+  }
+
+  /// A phrase, and the same with its last word and an article in one: "loin de", "loin du".
+  private func contracted(_ phrase: String) -> [String] {
+    guard let space = phrase.lastIndex(where: \.isWhitespace) else { return [phrase] }
+    let last = phrase[space...].dropFirst()
+    let others = words(.contraction).first { $0[0] == last } ?? []
+    return [phrase] + others.dropFirst().map { phrase[...space] + $0 }
   }
 }

@@ -39,6 +39,16 @@ package struct PhraseTable<Meaning: Sendable>: Sendable {
     return nil
   }
 
+  /// The longest phrase that begins at a word of a text whose words may have any of these forms.
+  package func phrase(at start: Int, ofForms words: [[String]]) -> Found? {
+    let found = words[start].flatMap { phrases[$0] ?? [] }.filter { candidate in
+      start + candidate.words.count <= words.count
+        && zip(candidate.words, words[start...]).allSatisfy { $1.contains($0) }
+    }
+    return found.max { $0.words.count < $1.words.count }
+      .map { Found(count: $0.words.count, meaning: $0.meaning) }
+  }
+
   /// Whether the word alone is a phrase.
   package func contains(_ word: String) -> Bool {
     phrases[word]?.last?.words.count == 1

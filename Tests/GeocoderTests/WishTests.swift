@@ -77,6 +77,65 @@ import Testing
     }
   }
 
+  /// Kinds that were one once, side by side, and two stations.
+  private static let kinds: MapElements = {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.road("Sendlinger Straße", [(0, 0), (500, 0)])
+    town.node(["name": "Автобусный парк", "amenity": "bus_station"], 300, 290)
+    town.node(["name": "Marienplatz", "highway": "bus_stop"], 300, 200)
+    town.node(["name": "Tramhalt", "railway": "tram_stop"], 300, 150)
+    town.node(["name": "Marienplatz", "place": "square"], 300, 300)
+    town.node(["name": "Grundschule", "amenity": "school"], 300, 280)
+    town.node(["name": "Spatzen", "amenity": "kindergarten"], 300, 500)
+    town.node(["name": "Tempus", "shop": "watches"], 310, 300)
+    town.node(["name": "Perle", "shop": "jewelry"], 320, 400)
+    town.node(["name": "Fashion", "shop": "clothes"], 320, 320)
+    town.node(["name": "Мегасфера", "shop": "mall"], 320, 900)
+    town.node(["name": "Мегасфера", "shop": "tyres"], 320, 2_500)
+    town.node(["name": "Spatzenbräu", "amenity": "fast_food", "cuisine": "sushi"], 320, 930)
+    town.node(["name": "Ost", "railway": "halt"], 2_000, 300)
+    town.node(["name": "Platz (Station)", "place": "square"], 2_900, 300)
+    town.node(["name": "Moda", "shop": "clothes"], 2_050, 300)
+    return town.map
+  }()
+
+  @Test(
+    "kinds that OpenStreetMap distinguishes are not mistaken for each other",
+    arguments: [
+      ("автобусная остановка у Marienplatz", "highway=bus_stop"),
+      ("tram stop near Marienplatz", "railway=tram_stop"),
+      ("bus station near Marienplatz", "amenity=bus_station"),
+      ("детский сад рядом с Marienplatz", "amenity=kindergarten"),
+      ("école près de Marienplatz", "amenity=school"),
+      ("bijouterie aux alentours du Marienplatz", "shop=jewelry"),
+      ("watch shop near Marienplatz", "shop=watches"),
+      ("magasin de vêtements pas loin de la Marienplatz", "shop=clothes"),
+      ("var finns en klädaffär i anslutning till Marienplatz", "shop=clothes"),
+    ])
+  func distinguished(_ text: String, _ category: String) throws {
+    try SmallTown.search(Self.kinds) { searcher in
+      let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+      #expect(
+        hit?.category == category && hit?.confidence ?? 0 >= 0.5, "\(String(describing: hit))")
+    }
+  }
+
+  @Test(
+    "the anchor may have a declined word for its kind, or be the nearest of a kind",
+    arguments: [
+      ("суши рядом с торговым центром Мегасфера", "Spatzenbräu", 0.5...1),
+      ("часы рядом с торговым центром Мегасфера", "Tempus", 0.5...1),
+      ("clothes shop near the station", "Moda", 0...0.49),
+    ] as [(String, String, ClosedRange<Double>)])
+  func anchors(_ text: String, _ label: String, _ confidence: ClosedRange<Double>) throws {
+    try SmallTown.search(Self.kinds) { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: text))
+      let hit = try #require(reply.hits.first, "\(reply)")
+      #expect(hit.label.hasPrefix(label) && confidence.contains(hit.confidence), "\(hit)")
+    }
+  }
+
   @Test("a place without a name is no name, no part of a station and not what is at a point")
   func unnamedOnly() throws {
     try SmallTown.search(Self.unnamed) { searcher in

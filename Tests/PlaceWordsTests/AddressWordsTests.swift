@@ -127,7 +127,8 @@ import Testing
     arguments: [
       ("near me", SearchWords.Meaning.here), ("in der Nähe von", .around), ("geöffnet", .open),
       ("veganes", .diet("vegan")), ("sans gluten", .diet("glutenFree")),
-      ("zum Mitnehmen", .takeaway), ("рядом с", .around),
+      ("zum Mitnehmen", .takeaway), ("рядом с", .around), ("pas loin des", .around),
+      ("non lontano dalla", .around), ("nas proximidades do", .around),
       ("Wi-Fi", .wifi), ("with", .with),
     ])
   func phrases(_ text: String, _ meaning: SearchWords.Meaning) {

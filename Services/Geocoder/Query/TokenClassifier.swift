@@ -23,15 +23,24 @@ struct TokenClassifier {
     return marks.roles
   }
 
-  /// The words for kinds of places: "station", "coffee shop". A kind that the index lacks has no
-  /// categories.
+  /// The words for kinds of places, also declined: "station", "торговому центру". A kind that the
+  /// index lacks has no categories.
   func kinds(of tokens: [WordToken]) -> [KindMention] {
     guard tokens.contains(where: { $0.component == .any }) else { return [] }
     let words = tokens.map(\.writtenWord)
+    let forms = tokens.map { token in
+      let letters = token.written ?? token.letters
+      let isLong = letters.count >= Self.leastDeclinedLetters
+      let declined = isLong ? TermVariants.declined(letters) : []
+      return [token.writtenWord] + declined.map { String(letters: $0) }
+    }
+    let table = KindWords.all.table
     var mentions: [KindMention] = []
     var index = 0
     while index < words.count {
-      guard let found = KindWords.all.table.phrase(at: index, of: words) else {
+      guard
+        let found = table.phrase(at: index, of: words) ?? table.phrase(at: index, ofForms: forms)
+      else {
         index += 1
         continue
       }
@@ -44,6 +53,9 @@ struct TokenClassifier {
     }
     return mentions
   }
+
+  /// Of shorter words most are no declined form.
+  private static let leastDeclinedLetters = 6
 }
 
 /// Words of a query for a kind of place.

@@ -46,6 +46,30 @@ struct NearestFinder {
     return GeocodeReply(hits: hits, suggestions: hits.isEmpty ? suggestions : [])
   }
 
+  /// The place that a kind alone means, "the station": the nearest to the person, else the most
+  /// important; `nil` where the best match of the text has that name, or is of that kind.
+  ///
+  /// - Throws: `SQLError`.
+  func known(of kind: KindWords.Kind, unless ranked: [RankedHit]) throws -> PlaceHit? {
+    let isOfKind = index.places(of: kind)
+    let best = ranked.max { $0.rank < $1.rank }
+    if best?.evidence.isWhole == true || best?.match.map({ isOfKind($0.entry) }) == true {
+      return nil
+    }
+    let found = nearest(
+      options.near == nil ? GeocoderLimits.maximumDetailedEntries : 1,
+      to: options.near ?? index.middle, isOfKind)
+    let first = found.max {
+      index.names.importance(of: $0.entry) < index.names.importance(of: $1.entry)
+    }
+    return try first.map {
+      let isOnly = found.count == 1
+      return try hit(
+        $0.entry, confidence: isOnly ? RankingModel.nearestRate : RankingModel.unsure,
+        distance: options.near == nil ? nil : $0.meters, "the only or best-known one")
+    }
+  }
+
   /// The nearest wished points of interest in the area of the options, nearest first.
   func nearest(
     _ count: Int, to point: Coordinate, within reach: Meters = .infinity,

@@ -81,12 +81,13 @@ struct VenueFinder {
       }
       return try wish(for: kind, phrase.name, phrase.rest, phrase)
     }
-    guard chains else { return nil }
-    if phrase.criteria.contains(where: \.isFood) {
+    if chains || phrase.isSurelyAround, phrase.criteria.contains(where: \.isFood) {
       let phrase = try withWholePlace(phrase)
-      return try wish(for: nil, [], phrase.rest, phrase)
+      // Shop search reads the criteria, the index needs a kind to have a cuisine.
+      let kind = chains ? nil : KindWords.all.kind(named: "food")
+      return try wish(for: kind, [], phrase.rest, phrase)
     }
-    return try chain(phrase)
+    return chains ? try chain(phrase) : nil
   }
 
   /// Of several words for kinds the one that leaves a place: "Baker Street coffee".
@@ -116,7 +117,14 @@ struct VenueFinder {
     if let point = phrase.point { return .place(Searcher.hit(point, options)) }
     guard !place.isEmpty else { return .here }
     if phrase.isBetween, let hit = try middle(of: place) { return .place(hit) }
-    let found = try searcher.reply(searcher.find(place, options), options)
+    let ranked = try searcher.find(place, options)
+    if let kind = KindWords.all.kind(named: place.map(\.typed).joined(separator: " ")),
+      let hit = try NearestFinder(searcher: searcher, options: options)
+        .known(of: kind, unless: ranked)
+    {
+      return .place(hit)
+    }
+    let found = try searcher.reply(ranked, options)
     return Self.surroundings(of: found).map { .place($0) } ?? .unknown(found.suggestions)
   }
 
@@ -290,7 +298,9 @@ extension VenueFinder {
   /// Whether the words before "near" are none of a number, a kind and what the best match of the
   /// whole text explains: "Tesco near Valletta" is not Valletta.
   private func isUnknown(_ name: [WordToken], _ phrase: SearchPhrase) throws -> Bool {
-    guard phrase.kind == nil, !name.contains(where: \.startsWithDigit) else { return false }
+    guard phrase.kind == nil, !phrase.criteria.contains(where: \.isFood),
+      !name.contains(where: \.startsWithDigit)
+    else { return false }
     let best = try searcher.find(phrase.tokens, options).max { $0.rank < $1.rank }
     guard let match = best?.match else { return best == nil }
     let first = phrase.tokens.firstIndex(of: name[0]) ?? 0
