@@ -73,8 +73,9 @@ package final class Searcher {
       let country = CountrySearch(index: index)
         .country(words, named: request.text ?? "", options)
     else { return reply }
-    let hits = ([country] + reply.hits).prefix(options.limit)
-    return GeocodeReply(hits: Array(hits), suggestions: reply.suggestions)
+    let surer = reply.hits.prefix { $0.confidence > country.confidence }
+    let hits = surer + [country] + reply.hits.dropFirst(surer.count)
+    return GeocodeReply(hits: Array(hits.prefix(options.limit)), suggestions: reply.suggestions)
   }
 
   /// The destination of "coffee on the way to the station", and what to stop for.

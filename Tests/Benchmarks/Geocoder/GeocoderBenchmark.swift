@@ -43,11 +43,12 @@ package enum GeocoderBenchmark: Benchmark {
         for (noise, outcome) in try run.outcomes(count: count, seed: seed) {
           report(noise.rawValue, outcome.line, outcome.misses.prefix(misses))
           table.all.append(RelevanceTable.Row(map: run.name, noise: noise, outcome))
-          table.reliability.add(outcome.confidences)
+          table.add(outcome, of: run.name)
         }
         for (form, outcome) in try run.writtenOutcomes(count: count, seed: seed)
         where outcome.asked > 0 {
           report(form.rawValue, outcome.line, outcome.misses.prefix(misses))
+          table.heldOut.add(run.name, outcome.confidences)
         }
         try addNames(of: run, to: &table, count: count, seed: seed, misses: misses)
         let found = try run.findOutcome(count: count, seed: seed)
@@ -58,6 +59,8 @@ package enum GeocoderBenchmark: Benchmark {
     }
     print(table.reliability.lines("confidence"))
     print(table.begun.lines("beginnings with confidence"))
+    print("confidence | hits | right, % | fitted to the other maps, % | farthest from its fit")
+    print(table.heldOut.lines.joined(separator: "\n"))
     guard let path = arguments["table"] else { return }
     try Data(table.page.utf8).write(to: URL(filePath: path))
   }
@@ -68,7 +71,7 @@ package enum GeocoderBenchmark: Benchmark {
   ) throws {
     for (form, outcome) in try run.nameOutcomes(count: count, seed: seed) {
       report(form.rawValue, outcome.line, outcome.misses.prefix(misses))
-      table.reliability.add(outcome.confidences)
+      table.add(outcome, of: run.name)
     }
     for form in [NameForm.known, .any] {
       let typed = try run.typeAhead(form, count: count, seed: seed)

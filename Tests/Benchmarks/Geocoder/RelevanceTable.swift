@@ -47,6 +47,8 @@ package struct RelevanceTable: Sendable {
   /// The rows of the sample that the tests repeat.
   package var sample: [Row] = []
   package var reliability = Reliability()
+  /// Of each map, by what the others let one expect.
+  package var heldOut = HeldOutReliability()
   /// Of the first letters of names, which are searched for as if they were all.
   package var begun = Reliability()
 
@@ -54,6 +56,11 @@ package struct RelevanceTable: Sendable {
   package private(set) var confidences: [(lower: Double, hits: Int, rate: Double)] = []
 
   package init() {}
+
+  mutating func add(_ outcome: RelevanceOutcome, of map: String) {
+    reliability.add(outcome.confidences)
+    heldOut.add(map, outcome.confidences)
+  }
 
   /// Reads a page back; its reliability as `confidences`.
   package init(page: String) {
