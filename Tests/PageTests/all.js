@@ -7,6 +7,7 @@ import './map.js';
 import './places.js';
 import './stops.js';
 import './trips.js';
+import './words.js';
 import { run } from './checks.js';
 
 window.pageTests = run;

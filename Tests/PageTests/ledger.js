@@ -38,7 +38,7 @@ test('what is assumed in several rows is said once, beneath; elsewhere at its ro
     { kind: 'drive', sources: [{ kind: 'map', date: at('00:00:00') }, assumption('dry roads')] },
     { kind: 'drive', sources: [assumption('dry roads')] },
     { kind: 'park', sources: [assumption('a minute')] }] });
-  same(basis.textContent, 'The map is of 2026-11-21. Assumed: dry roads.');
+  same(basis.textContent, 'The map is of 21 Nov 2026. Assumed: dry roads.');
   same(table.textContent.includes('assumed: a minute'), true);
   same(table.textContent.includes('assumed: dry roads'), false);
 });

@@ -62,7 +62,7 @@ test('a way out says the times that it sets', () => {
 test('what is counted adds up in one sentence', () => {
   same(counted({ considered: 3, outcomes: { open: 2, late: 1, closed: 0 } }),
     '3 places compared: 2 in time, 1 late.');
-  same([omitted(0), omitted(2)], ['', '; 2 left out']);
+  same([omitted(0, 'All.'), omitted(2, 'Some.')], ['All.', 'Some. 2 left out.']);
 });
 
 test('a place that is not listed has its first reason, with its number', () => {

@@ -18,11 +18,13 @@ extension PageFiles {
   /// a browser asks for a file at a time on each of its six connections, and the page's modules are
   /// some seventy files, so they are one script, and its style is one sheet.
   ///
-  /// Scripts and sheets are in a folder named by their fingerprint, so a browser keeps them for
-  /// ever and asks for other ones after an update. The service worker is beside the page, because
-  /// it serves only what is below its own path.
+  /// Scripts, sheets and catalogues of words are in a folder named by their fingerprint, so a
+  /// browser keeps them for ever and asks for other ones after an update. The service worker is
+  /// beside the page, because it serves only what is below its own path.
   static let own: [Source] = {
-    let isBuilt = { (name: String) in name.hasSuffix(".js") || name.hasSuffix(".css") }
+    let isBuilt = { (name: String) in
+      name.hasSuffix(".js") || name.hasSuffix(".css") || name.hasPrefix("words-")
+    }
     let isWorker = { (name: String) in name == "sw.js" }
     let built = PageTexts.all.filter { isBuilt($0.key) && !isWorker($0.key) }
     let contents = built.sorted { $0.key < $1.key }.map(\.value).joined()

@@ -20,7 +20,7 @@ extension BrowserTests {
       try await page.wait("$('.pin-row')")
       #expect(try await page.text(".pin-row").contains("closed"))
       try await page.look("system")
-      try await page.press("Open")
+      try await page.press("Open again")
       try await page.wait("!$('.pin-row')")
     }
 

@@ -1,6 +1,7 @@
 // How many stops are in time by when one leaves.
 import { h, svg } from '../core/dom.js';
-import { clock, count, floorMinute, localTime, minutes } from '../core/format.js';
+import { clock, floorMinute, localTime, minutes } from '../core/format.js';
+import { plural, t } from '../core/words.js';
 
 const height = 30;
 
@@ -14,8 +15,8 @@ export function departureChart(plan) {
   const most = Math.max(1, ...counts);
   const width = 100 / counts.length;
   const name = last && plan.options.find(({ venue }) => venue.id === last.venue)?.venue.name;
-  return h('section', { class: 'departures', 'aria-label': 'If you leave later' },
-    h('h3', {}, 'If you leave later'),
+  return h('section', { class: 'departures', 'aria-label': t('If you leave later') },
+    h('h3', {}, t('If you leave later')),
     svg('svg', {
       viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', role: 'img',
       'aria-label': counts.map((each, index) => `${at(index)}: ${each}`).join(', '),
@@ -25,8 +26,14 @@ export function departureChart(plan) {
       height: (each / most) * height,
     })))),
     h('p', { class: 'axis' }, h('span', {}, at(0)), h('span', {}, at(counts.length - 1))),
-    h('p', { class: 'soft' }, `${count(counts[0], 'stop')} in time if you leave at ${at(0)}`,
-      open[0] < counts[0] && `, ${open[0]} known to be open`,
-      `; each bar is ${minutes(stepSeconds / 60)} later.`,
-      last && ` The last: ${name ?? 'one'}, if you leave by ${clock(last.leaveBy)}.`));
+    h('p', { class: 'soft' }, [
+      plural(counts[0], '{n} stop in time if you leave at {time}.',
+        '{n} stops in time if you leave at {time}.', { time: at(0) }),
+      open[0] < counts[0] && plural(open[0], '{n} is known to be open.',
+        '{n} are known to be open.'),
+      t('Each bar is {time} later.', { time: minutes(stepSeconds / 60) }),
+      last && (name ? t('The last one: {name}, if you leave by {time}.',
+        { name, time: clock(last.leaveBy) })
+        : t('For the last one leave by {time}.', { time: clock(last.leaveBy) })),
+    ].filter(Boolean).join(' ')));
 }

@@ -6,14 +6,17 @@ import { endMarks, linesOf } from './trip-map.js';
 import { doubt, headline, leaveWords, omitted, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';
 import { localNow } from './when-field.js';
+import { t } from '../core/words.js';
 
 const nameOfStop = ({ venue, place }) => (venue ? nameOf(venue) : shortName(place));
-const namesOf = ({ stops }) => stops.map(nameOfStop).join(', then ');
+const namesOf = ({ stops }) => stops.map(nameOfStop)
+  .reduce((first, next) => t('{first}, then {next}', { first, next }));
 
 const notes = ({ stops, schedule }) => [leaving(schedule), ...stops.map((stop, index) => [
-  `${nameOfStop(stop)} at ${arrivalClock(schedule.stops[index].reaches)}`,
-  stop.waitSeconds > 0 && `opens after ${exactDuration(stop.waitSeconds)}`,
-  !stop.isCertain && 'hours unknown', carPark(stop),
+  t('{place} at {time}',
+    { place: nameOfStop(stop), time: arrivalClock(schedule.stops[index].reaches) }),
+  stop.waitSeconds > 0 && t('opens after {time}', { time: exactDuration(stop.waitSeconds) }),
+  !stop.isCertain && t('hours unknown'), carPark(stop),
 ].filter(Boolean).join(', '))].join(' · ');
 
 function card(trip, plan, profile) {
@@ -26,7 +29,7 @@ function card(trip, plan, profile) {
     isGood: trip.onTime, notes: notes(trip),
     figures: [leaveFigure(leaveBy, plan.deadline),
       [minutes(minutesBetween(floorMinute(schedule.leave), ceilMinute(schedule.arrive))),
-        'on the way'], endFigure(plan, trip)],
+        t('on the way')], endFigure(plan, trip)],
     details: () => details(way),
     picture: () => ({
       lines: linesOf(way, 'first', 'second'),
@@ -46,17 +49,18 @@ function answer(plan, form, info) {
   return {
     verdict: headline(verdict,
       first && [leaveWords(plan, first.leaveBy, today), namesOf(first)].join(', '),
-      what ? categoryWord(what) : 'this errand'),
+      what ? categoryWord(what) : t('this errand')),
     wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd),
-      first && `To be there by ${arrivalClock(plan.deadline)}.`],
+      first && t('To be there by {time}.', { time: arrivalClock(plan.deadline) })],
     // The stops of any trip say what their errands were taken for.
     taken: [...form.taken(plan), ...(first?.stops ?? []).map(({ errand, place }) =>
       [form.stops[errand].place, place])],
     cards: plan.trips.map((trip) =>
       card(trip, plan, form.ends.profile.value)),
     picture: { lines: [], marks: endMarks(plan) },
-    closing: [`${plan.considered.join(' × ')} places compared in every order${omitted(left)}.`],
+    closing: [omitted(left, t('{numbers} places compared in every order.',
+      { numbers: plan.considered.join(' × ') }))],
   };
 }
 
@@ -66,10 +70,10 @@ const request = ({ ends, choices, errands: asked }) => ({
 });
 
 export const errands = {
-  kind: 'errands', title: 'Is there time for a few errands on the way?',
-  question: 'Is there time?', operation: 'planner.errands', request, answer, travellers: [{}],
+  kind: 'errands', title: t('Is there time for a few errands on the way?'),
+  question: t('Is there time?'), operation: 'planner.errands', request, answer, travellers: [{}],
   stops: ['coffee', 'bakery', 'meals'].map((usual, index) => ({
     names: ['do', 'stay', 'via'].map((name) => `${name}${index + 1}`), number: index + 1,
-    labels: ['What', 'Stay'], usual: [usual, 10],
+    labels: [t('What'), t('Stay')], usual: [usual, 10],
   })),
 };

@@ -3,6 +3,7 @@ import { options, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { categories } from '../venues/find.js';
+import { t } from '../core/words.js';
 
 /** Minutes, from 0 to `max`; empty for what nobody counts. */
 export const minutesInput = (id, max, value) => h('input', {
@@ -10,7 +11,7 @@ export const minutesInput = (id, max, value) => h('input', {
 });
 
 export const profileSelect = (id) =>
-  select(id, [['car', 'by car'], ['bicycle', 'by bicycle'], ['foot', 'on foot']]);
+  select(id, [['car', t('by car')], ['bicycle', t('by bicycle')], ['foot', t('on foot')]]);
 
 /** Says beneath a field why it cannot be used, until it is changed; '' for nothing. */
 export function sayFlaw(field, text) {
@@ -25,7 +26,8 @@ export function sayFlaw(field, text) {
   return undefined;
 }
 
-const possible = (field) => (field.type === 'number' ? `${field.min} to ${field.max}`
+const possible = (field) => (field.type === 'number'
+  ? t('{low} to {high}', { low: field.min, high: field.max })
   : [...field.options].map(({ text }) => text).join(', '));
 
 /**
@@ -37,7 +39,8 @@ export function take(field, value, usual) {
   field.value = wanted;
   field.setCustomValidity('');
   const isRead = field.value === wanted && field.validity.valid;
-  sayFlaw(field, isRead ? '' : `“${value}” is not possible: ${possible(field)}.`);
+  sayFlaw(field, isRead ? '' : t('“{value}” is not possible: {possible}.',
+    { value, possible: possible(field) }));
 }
 
 /**
@@ -50,7 +53,7 @@ export async function takeCategory(element, value) {
     element.value = value;
     const tree = await categories();
     if (tree.length > 0 && !tree.some(({ category }) => category === value))
-      sayFlaw(element, `“${value}” is not a kind of place.`);
+      sayFlaw(element, t('“{value}” is not a kind of place.', { value }));
   }
   element.value = value;
 }

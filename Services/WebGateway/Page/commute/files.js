@@ -1,5 +1,6 @@
 // A way as files: GPX for other applications, iCalendar with an alarm when it is time to leave. The
 // times are those of the reply's schedule, as in the client's files; a test compares both.
+import { t } from '../core/words.js';
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const xml = (text) => String(text).replace(/[&<>"']/g, (sign) => escapes[sign]);
@@ -20,7 +21,8 @@ export function trackFile({ title, points, names, lines, ...way }) {
       + (at[index] ? `<time>${instantText(at[index])}</time>` : '')
       + `<name>${xml(names[index])}</name></wpt>`);
   const tracks = lines.map((line, index) =>
-    `  <trk><name>${xml(`${names[index]} to ${names[index + 1]}`)}</name><trkseg>\n${
+    `  <trk><name>${xml(t('{from} to {to}',
+      { from: names[index], to: names[index + 1] }))}</name><trkseg>\n${
     line.map(([longitude, latitude]) =>
       `    <trkpt lat="${latitude.toFixed(6)}" lon="${longitude.toFixed(6)}"/>`).join('\n')
   }\n  </trkseg></trk>`);
@@ -61,7 +63,8 @@ export function calendarFile({ title, names, schedule: { leave, arrive }, leaveB
     `UID:${utc(leave)}-${utc(now)}@quickbrew`, `DTSTAMP:${utc(now)}`, `DTSTART:${utc(leave)}`,
     `DTEND:${utc(arrive)}`, `SUMMARY:${plain(title[0].toUpperCase() + title.slice(1))}`,
     `DESCRIPTION:${plain(names.join(' → '))}`,
-    'BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${plain(`Time to leave: ${title}`)}`,
+    'BEGIN:VALARM', 'ACTION:DISPLAY',
+    `DESCRIPTION:${plain(t('Time to leave: {title}', { title }))}`,
     `TRIGGER;VALUE=DATE-TIME:${utc(leaveBy)}`, 'END:VALARM', 'END:VEVENT', 'END:VCALENDAR', '',
   ];
   return { name: 'quickbrew.ics', type: 'text/calendar', text: lines.map(fold).join('\r\n') };

@@ -4,6 +4,7 @@ import { point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { nothing } from '../core/state-lines.js';
 import { calendarFile, trackFile } from './files.js';
+import { t } from '../core/words.js';
 
 /** What each profile is to Apple, Google, Organic Maps and OsmAnd. */
 const modes = { car: ['driving', 'driving', 'vehicle', 'car'],
@@ -38,7 +39,7 @@ export function appLinks({ points, names, profile = 'car' }) {
         type: organic })}` : `om://map?${query({ v: 1, ll: goal, n: to })}`, 'Organic Maps'],
       [`https://osmand.net/map/?${query({ start, finish: goal, profile: osmAnd, pin: goal })}`,
         'OsmAnd']],
-    [`geo:${next}?q=${next}`, 'Other app']];
+    [`geo:${next}?q=${next}`, t('Other app')]];
 }
 
 /** Buttons that lead there. */
@@ -59,14 +60,14 @@ function fileLink({ name, type, text }, label) {
 export function handover(trip) {
   const [, [google]] = appLinks(trip);
   const withoutCode = ({ currentTarget }) => currentTarget.replaceWith(
-    nothing('There is no code while QuickBrew is away.'));
+    nothing(t('There is no code while QuickBrew is away.')));
   return h('section', { class: 'handover',
-    'aria-label': ['Start navigation', trip.whose].filter(Boolean).join(': ') },
-    h('h3', {}, icon('route'), 'Start navigation'),
+    'aria-label': [t('Start navigation'), trip.whose].filter(Boolean).join(': ') },
+    h('h3', {}, icon('route'), t('Start navigation')),
     h('div', { class: 'buttons' }, appButtons(trip), fileLink(trackFile(trip), 'GPX'),
-      trip.schedule && fileLink(calendarFile(trip), 'Calendar')),
-    h('details', { class: 'code' }, h('summary', {}, 'QR code'),
-      h('img', { class: 'qr', loading: 'lazy', alt: `QR code of ${google}`,
+      trip.schedule && fileLink(calendarFile(trip), t('Calendar'))),
+    h('details', { class: 'code' }, h('summary', {}, t('QR code')),
+      h('img', { class: 'qr', loading: 'lazy', alt: t('QR code of {link}', { link: google }),
         src: `/qr.svg?text=${encodeURIComponent(google)}`, onerror: withoutCode }),
-      h('p', { class: 'soft' }, 'Scan it to go on with your phone.')));
+      h('p', { class: 'soft' }, t('Scan it to go on with your phone.'))));
 }

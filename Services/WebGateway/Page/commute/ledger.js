@@ -1,22 +1,33 @@
 // The time ledger of a trip: every row with its duration, to the second, and the clock after it.
 import { h } from '../core/dom.js';
-import { dayOf, distance, exactClock, exactDuration, instant, localTime } from '../core/format.js';
+import { dayOf, distance, exactClock, exactDuration, fullDay, instant,
+  localTime } from '../core/format.js';
+import { locale, t } from '../core/words.js';
+import { weekWords } from '../venues/hours.js';
 
 /** What one does on a leg, by its profile. */
-const travelWords = { car: 'Drive', bicycle: 'Ride', foot: 'Walk' };
-const words = { walk: 'Walk', park: 'Park', wait: 'Wait', dwell: 'Stay' };
-const sources = { traffic: 'live traffic', hours: 'opening hours', assumption: 'assumed' };
+const travelWords = { car: (to) => t('Drive to {to}', { to }),
+  bicycle: (to) => t('Ride to {to}', { to }), foot: (to) => t('Walk to {to}', { to }) };
+const words = { walk: t('Walk'), park: t('Park'), wait: t('Wait'), dwell: t('Stay') };
+const sources = { traffic: t('live traffic'), hours: t('opening hours'), assumption: t('assumed') };
+/** What the planner says of a source, its number as a hole of the sentence. */
+function sourceText(kind, detail) {
+  if (kind === 'hours') return weekWords(detail);
+  const [n] = /\d+(\.\d+)?/.exec(detail) ?? [];
+  return n ? t(detail.replace(n, '{n}'), { n: Number(n).toLocaleString(locale) }) : t(detail);
+}
 const assumed = ({ sources: all }) => all.filter(({ kind }) => kind === 'assumption')
-  .map(({ detail }) => detail);
+  .map(({ detail }) => sourceText('assumption', detail));
 
 /**
  * Where the number of a row comes from. The request, a sum and the map need no word; nor what is
  * assumed in other rows too, which `basis` says once.
  */
 const sourceWords = (row, isCommon) => row.sources
-  .filter(({ kind, detail }) => sources[kind] && !(kind === 'assumption' && isCommon(detail)))
-  .map(({ kind, detail }) => (detail && kind !== 'traffic' ? `${sources[kind]}: ${detail}`
-    : sources[kind])).join(', ');
+  .filter(({ kind, detail }) => sources[kind] && !(kind === 'assumption'
+    && isCommon(sourceText(kind, detail))))
+  .map(({ kind, detail }) => (detail && kind !== 'traffic' ? t('{source}: {detail}',
+    { source: sources[kind], detail: sourceText(kind, detail) }) : sources[kind])).join(', ');
 
 /** What the rows rest on together: the day of the map, and what is assumed in more than one. */
 function basis(rows, common) {
@@ -25,11 +36,12 @@ function basis(rows, common) {
   const who = (detail) => {
     const kinds = new Set(rows.filter((row) => assumed(row).includes(detail))
       .map(({ kind }) => kind));
-    return kinds.size === 1 && words[[...kinds][0]] ? `${words[[...kinds][0]].toLowerCase()}: `
-      : '';
+    return kinds.size === 1 && words[[...kinds][0]] ? words[[...kinds][0]] : undefined;
   };
-  const parts = [date && `The map is of ${dayOf(date)}.`,
-    common.length > 0 && `Assumed: ${common.map((detail) => who(detail) + detail).join('; ')}.`,
+  const parts = [date && t('The map is of {day}.', { day: fullDay(dayOf(date)) }),
+    common.length > 0 && t('Assumed: {what}.',
+      { what: common.map((detail) => (who(detail) ? t('{source}: {detail}',
+        { source: who(detail), detail }) : detail)).join('; ') }),
   ].filter(Boolean);
   return parts.length > 0 && h('p', { class: 'soft small' }, parts.join(' '));
 }
@@ -38,7 +50,7 @@ function basis(rows, common) {
 function describe(kind, drives, { legs, names, profile }) {
   if (kind !== 'drive') return [words[kind] ?? kind];
   const leg = legs[drives];
-  return [`${travelWords[profile]} to ${names[drives + 1]}`,
+  return [travelWords[profile](names[drives + 1]),
     [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
 }
 
@@ -88,12 +100,12 @@ export function ledger(way) {
   });
   const slack = secondsBetween(arrive, deadline);
   return [h('table', { class: 'ledger' },
-    h('caption', { class: 'visually-hidden' }, 'Where the time goes'),
-    h('thead', { class: 'visually-hidden' }, h('tr', {}, ['What', 'How long', 'Until'].map((text) =>
-      h('th', { scope: 'col' }, text)))),
-    h('tbody', {}, line('Leave', '', '', exactClock(leave)), rows,
+    h('caption', { class: 'visually-hidden' }, t('Where the time goes')),
+    h('thead', { class: 'visually-hidden' }, h('tr', {},
+      [t('What'), t('How long'), t('Until')].map((text) => h('th', { scope: 'col' }, text)))),
+    h('tbody', {}, line(t('Leave'), '', '', exactClock(leave)), rows,
       h('tr', { class: slack < 0 ? 'bad' : 'good' },
-        h('th', { scope: 'row' }, slack < 0 ? 'Late' : 'To spare'),
+        h('th', { scope: 'row' }, slack < 0 ? t('Late') : t('To spare')),
         h('td', {}, exactDuration(Math.abs(slack))), h('td', {}, exactClock(deadline))))),
   basis(given, common)];
 }

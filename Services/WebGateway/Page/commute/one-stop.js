@@ -12,13 +12,14 @@ import { counted, doubt, headline, leaveWords, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';
 import { localNow } from './when-field.js';
 import { whyNot } from './why-not.js';
+import { t } from '../core/words.js';
 
 /** How many places that are not listed a plan explains. */
 const explained = 20;
 
 const whyWords = {
-  quickest: 'quickest', bestLoved: 'best loved', longestStay: 'longest stay',
-  otherWay: 'another part of the way',
+  quickest: t('quickest'), bestLoved: t('best loved'), longestStay: t('longest stay'),
+  otherWay: t('another part of the way'),
 };
 
 /**
@@ -42,31 +43,35 @@ export function listed({ options, highlights = [],
  */
 function visitHours({ hours: visit, waitSeconds }) {
   if (!visit) return '';
-  const parts = [visit.state === 'unknown' && 'hours unknown',
-    visit.opens && `opens ${clock(visit.opens)}, wait ${minutes(Math.ceil(waitSeconds / 60))}`,
-    visit.closes && `closes ${clock(visit.closes)}`].filter(Boolean).join(', ');
+  const parts = [visit.state === 'unknown' && t('hours unknown'),
+    visit.opens && t('opens {time}, wait {wait}',
+      { time: clock(visit.opens), wait: minutes(Math.ceil(waitSeconds / 60)) }),
+    visit.closes && t('closes {time}', { time: clock(visit.closes) })].filter(Boolean).join(', ');
   return visit.comment ? `${parts} (${visit.comment})`.trim() : parts;
 }
 
 const longestStay = ({ longestStaySeconds: seconds, dwellSeconds }) =>
-  (seconds > dwellSeconds ? `stay up to ${minutes(Math.floor(seconds / 60))}` : '');
+  (seconds > dwellSeconds ? t('stay up to {time}',
+    { time: minutes(Math.floor(seconds / 60)) }) : '');
 
 function optionCard({ option, ...row }, plan, profile, picture) {
   const { venue, schedule, leaveBy } = option;
   const name = nameOf(venue);
   const way = wayOver(plan, { ...plan.direct, ...option },
     [{ ...option, label: name, coordinate: venue.coordinate, leg: option.toStop }],
-    { title: `${categoryWord(plan.category)} at ${name}`, profile, sourceRows: option.ledger });
+    { title: t('{what} at {place}', { what: categoryWord(plan.category), place: name }),
+      profile, sourceRows: option.ledger });
   const seconds = way.walks.reduce((sum, walk) => sum + (walk?.seconds ?? 0), 0);
   return {
     ...row, key: venue.id, title: name, venue, isGood: option.onTime,
     figures: [leaveFigure(leaveBy, plan.deadline), detourFigure(option.detourSeconds),
       endFigure(plan, option)],
     notes: [leaving(schedule), visitHours(option), carPark(option),
-      seconds > 0 && `${exactDuration(seconds)} on foot`, longestStay(option), venue.address]
-      .filter(Boolean).join(' · '),
+      seconds > 0 && t('{time} on foot', { time: exactDuration(seconds) }),
+      longestStay(option), venue.address].filter(Boolean).join(' · '),
     details: () => [...details(way),
-      h('p', {}, h('a', { href: address('explore', { venue: venue.id }) }, `More about ${name}`))],
+      h('p', {}, h('a', { href: address('explore', { venue: venue.id }) },
+        t('More about {place}', { place: name })))],
     picture: picture([way, 'first', 'second']),
   };
 }
@@ -74,9 +79,9 @@ function optionCard({ option, ...row }, plan, profile, picture) {
 function directCard(plan, profile, picture) {
   const { direct } = plan;
   return {
-    key: 'direct', title: 'No stop, straight there', isDirect: true, isGood: direct.onTime,
+    key: 'direct', title: t('No stop, straight there'), isDirect: true, isGood: direct.onTime,
     figures: [leaveFigure(direct.leaveBy, plan.deadline),
-      [exactDuration(direct.durationSeconds), 'on the way'],
+      [exactDuration(direct.durationSeconds), t('on the way')],
       endFigure(plan, direct)],
     notes: leaving(direct.schedule), picture: picture([{ legs: [] }]),
     details: () => details(wayOver(plan, { ...direct, toDestination: direct }, [], { profile })),
@@ -88,7 +93,7 @@ function yesWords(plan, today) {
   if (!best) return '';
   const { venue, detourSeconds: detour, leaveBy } = best;
   return [leaveWords(plan, leaveBy, today), nameOf(venue), detour > 0
-    ? `${exactDuration(detour)} detour` : 'no detour']
+    ? t('{time} detour', { time: exactDuration(detour) }) : t('no detour')]
     .join(', ');
 }
 
@@ -110,8 +115,9 @@ function answer(plan, form, info) {
     wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [
       doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.openEnd),
-      `Without a stop: ${[exactDuration(direct.durationSeconds), distance(direct.distanceMeters),
-        !isOpen && spareWords(direct.slackSeconds)].filter(Boolean).join(', ')}.`,
+      t('Without a stop: {facts}.', { facts: [exactDuration(direct.durationSeconds),
+        distance(direct.distanceMeters), !isOpen && spareWords(direct.slackSeconds)]
+        .filter(Boolean).join(', ') }),
       counted(plan.candidates)],
     cards: [...rows.map((row, index) => optionCard(row, plan, profile, pictureOf(index))),
       directCard(plan, profile, pictureOf(rows.length))],
@@ -129,7 +135,8 @@ function request({ ends, stops: [stop], choices }) {
 }
 
 export const oneStop = {
-  kind: '', title: 'Is there time to stop on the way?', question: 'Is there time?',
+  kind: '', title: t('Is there time to stop on the way?'), question: t('Is there time?'),
   operation: 'planner.plan', request, answer, hasOrder: true, travellers: [{}],
-  stops: [{ names: ['category', 'dwell'], labels: ['Stop for', 'Stay'], usual: ['coffee', 10] }],
+  stops: [{ names: ['category', 'dwell'], labels: [t('Stop for'), t('Stay')],
+    usual: ['coffee', 10] }],
 };

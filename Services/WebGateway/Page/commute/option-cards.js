@@ -1,27 +1,32 @@
 // The choices as cards: leave-by first, what it costs, how much time is left.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, dayOf, distance, exactDuration, minutes,
+import { arrivalClock, categoryWord, clock, dayOf, distance, exactDuration, minutes,
   shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { heartButton } from '../venues/heart.js';
 import { rating } from '../venues/rating.js';
+import { plural, t } from '../core/words.js';
 
 /** The name of a place; of one without a name its street. */
-export const nameOf = ({ name, address, category }) => name || address?.split(', ')[0] || category;
+export const nameOf = ({ name, address, category }) => name || address?.split(', ')[0]
+  || categoryWord(category);
 
 export const carPark = ({ carPark: lot }) => lot
-  && `car in ${lot.name ?? 'the car park'}, ${distance(lot.meters)} from the door`;
+  && (lot.name
+  ? t('car in {name}, {distance} from the door', { name: lot.name, distance: distance(lot.meters) })
+  : t('car in the car park, {distance} from the door', { distance: distance(lot.meters) }));
 
 /** The latest departure; with its day, if that is another than the deadline's. */
 export function leaveFigure(leaveBy, deadline) {
   const day = dayOf(leaveBy);
-  return [clock(leaveBy), day === dayOf(deadline) ? 'leave by' : `leave by, ${shortDay(day)}`,
+  return [clock(leaveBy), day === dayOf(deadline) ? t('leave by')
+    : t('leave by, {day}', { day: shortDay(day) }),
     'main'];
 }
 
 /** What a stop costs: "+1 min 20 s", as exact as the client says it. */
 export const detourFigure = (seconds) => [(seconds > 0 ? '+' : '') + exactDuration(seconds),
-  'detour'];
+  t('detour')];
 
 /** Whole minutes that are left; nobody is promised one that they do not have. */
 const wholeMinutes = (slackSeconds) => Math.floor(slackSeconds / 60);
@@ -31,21 +36,23 @@ const wholeMinutes = (slackSeconds) => Math.floor(slackSeconds / 60);
  * arrival.
  */
 export function endFigure({ openEnd }, { onTime, slackSeconds, schedule }) {
-  if (openEnd === 'departure' && onTime) return [arrivalClock(schedule.arrive), 'there', 'good'];
-  return [minutes(wholeMinutes(slackSeconds)), onTime ? 'to spare' : 'late',
+  if (openEnd === 'departure' && onTime) return [arrivalClock(schedule.arrive), t('there'), 'good'];
+  return [minutes(wholeMinutes(slackSeconds)), onTime ? t('to spare') : t('late'),
     onTime ? 'good' : 'bad'];
 }
 
 /** "23 min to spare", "just in time", "4 min late". */
 export function spareWords(slackSeconds) {
   const spare = wholeMinutes(slackSeconds);
-  if (spare === 0) return 'just in time';
-  return spare > 0 ? `${minutes(spare)} to spare` : `${minutes(spare)} late`;
+  if (spare === 0) return t('just in time');
+  return spare > 0 ? t('{time} to spare', { time: minutes(spare) })
+    : t('{time} late', { time: minutes(spare) });
 }
 
 /** What follows from the departure: `leave by` is the latest. */
 export const leaving = ({ leave, arrive }) =>
-  `leaving at ${clock(leave)} you are there by ${arrivalClock(arrive)}`;
+  t('leaving at {leave} you are there by {arrive}',
+  { leave: clock(leave), arrive: arrivalClock(arrive) });
 
 /**
  * A card: its `number`, a title, three figures `[value, name, kind]`, notes; `why` says how it
@@ -81,7 +88,8 @@ export function twinsRow({ twins, by }) {
     row.remove();
   };
   return h('li', {}, h('button', { type: 'button', class: 'quiet', onclick: open },
-    icon('plus'), `${twins} more of this ${by}`));
+    icon('plus'), by === 'chain' ? plural(twins, '{n} more of this chain', '{n} more of this chain')
+    : plural(twins, '{n} more of this block', '{n} more of this block')));
 }
 
 /** Moves from card to card by the arrow keys. */

@@ -7,8 +7,9 @@ import { icon } from '../core/icons.js';
 import { pickButton } from '../core/pick-button.js';
 import { currentLocation } from '../core/position.js';
 import { ask } from '../core/remember.js';
-import { usual, usualName } from '../core/usual.js';
+import { usual, usualName, usualWords } from '../core/usual.js';
 import { sayFlaw } from './fields.js';
+import { t } from '../core/words.js';
 
 const pauseMilliseconds = 120;
 const maximumSuggestions = 6;
@@ -32,7 +33,7 @@ export class PlaceField {
       onfocus: () => this.text || this.#suggest(),
     });
     const list = h('ul', { id: `${name}-list`, role: 'listbox',
-      'aria-label': `${label}: suggestions`, hidden: true });
+      'aria-label': t('{label}: suggestions', { label }), hidden: true });
     this.#offers = new Combobox(this.input, list, ({ label: text, coordinate }) =>
       this.#choose(text, coordinate));
     this.note = h('p', { class: 'field-note', role: 'status' });
@@ -40,10 +41,11 @@ export class PlaceField {
     this.element = h('div', { class: 'place' },
       h('label', { for: name }, label),
       h('div', { class: 'field' }, this.input,
-        h('button', { type: 'button', ...named('my location'), onclick: () => this.locate() },
+        h('button', { type: 'button', ...named(t('my location')), onclick: () => this.locate() },
           icon('locate')),
         canPick && pickButton(view, {
-          ...named('pick on the map'), words: `${label}: choose a place on the map.`,
+          ...named(t('pick on the map')),
+          words: t('{label}: choose a place on the map.', { label }),
           onPick: (coordinate) => this.#take(coordinate, point(coordinate)),
         }, icon('pick')), list),
       this.note);
@@ -78,7 +80,8 @@ export class PlaceField {
   take(text, at) {
     const coordinate = parsePoint(at);
     this.set(text, coordinate);
-    if (at && !coordinate) sayFlaw(this.input, `“${at}” is not a position such as 37.8,-122.4.`);
+    if (at && !coordinate) sayFlaw(this.input,
+      t('“{at}” is not a position such as 37.8,-122.4.', { at }));
   }
 
   /** The parameters of a deep link, by its name. */
@@ -93,7 +96,8 @@ export class PlaceField {
     const name = usualName(this.text);
     const isUnset = name && !this.coordinate && !usual()[name];
     if (this.text && !isUnset) return true;
-    this.say(isUnset ? `“${this.text}” is not set: enter its address under your name, at the top.`
+    this.say(isUnset ? t('“{name}” is not set: enter its address under your name, at the top.',
+      { name: this.text })
       : what, 'bad');
     this.input.focus();
     return false;
@@ -116,7 +120,7 @@ export class PlaceField {
     const request = ++this.#request;
     if (parsePoint(text) || text.startsWith('@') || usualName(text)) return this.#offers.close();
     if (!text) return this.#offers.show(['home', 'work'].filter((name) => usual()[name])
-      .map((label) => placeRow({ label })));
+      .map((name) => placeRow({ label: usualWords[name] })));
     const near = centerOf(this.#view.map.box);
     try {
       const { value } = await ask('geocoder.suggest', { text, near, limit: maximumSuggestions },
@@ -124,7 +128,7 @@ export class PlaceField {
       if (request === this.#request && document.activeElement === this.input)
         this.#offers.show(value.completions.map(placeRow));
     } catch (problem) {
-      if (request === this.#request) this.say(problem.isOutage ? 'No suggestions at the moment.'
+      if (request === this.#request) this.say(problem.isOutage ? t('No suggestions at the moment.')
         : problem.message, 'soft');
     }
   }
@@ -136,10 +140,10 @@ export class PlaceField {
 
   /** Sets it to where this device is, or says why that is not known. */
   async locate() {
-    this.say('Finding where you are…');
+    this.say(t('Finding where you are…'));
     try {
       const { latitude, longitude } = await currentLocation(this.#view.info.box);
-      await this.#take({ latitude, longitude }, 'My location');
+      await this.#take({ latitude, longitude }, t('My location'));
     } catch (error) {
       this.say(error.message, 'bad');
     }
@@ -151,6 +155,7 @@ export class PlaceField {
     const { value } = await ask('geocoder.reverse', { coordinate, radiusMeters: 100 },
       { limit: 4000 })
       .catch(() => ({ value: { hits: [] } }));
-    if (value.hits[0] && this.input.value === name) this.say(`Near ${value.hits[0].label}`);
+    if (value.hits[0] && this.input.value === name)
+      this.say(t('Near {place}', { place: value.hits[0].label }));
   }
 }

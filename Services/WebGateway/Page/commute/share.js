@@ -1,5 +1,6 @@
 // Shares a link: by the device's own dialog, or copied.
 import { announce, h } from '../core/dom.js';
+import { t } from '../core/words.js';
 
 /**
  * A link that shares what it leads to when it is followed. `secretOf()` is what lets somebody else
@@ -18,12 +19,12 @@ export function shareButton(secretOf) {
       if (navigator.share) await navigator.share({ title: 'QuickBrew', url: url.href });
       else {
         await navigator.clipboard.writeText(url.href);
-        link.textContent = 'Link copied';
-        announce('Link copied');
+        link.textContent = t('Link copied');
+        announce(t('Link copied'));
       }
     } catch {
       // The dialog was closed, copying is not allowed, or the planner is away: nothing is shared.
     }
   };
-  return h('a', { class: 'button', onclick: share }, 'Share this plan');
+  return h('a', { class: 'button', onclick: share }, t('Share this plan'));
 }

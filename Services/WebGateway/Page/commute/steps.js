@@ -1,6 +1,7 @@
 // The steps of a drive, as a list.
 import { h } from '../core/dom.js';
 import { distance } from '../core/format.js';
+import { plural, t } from '../core/words.js';
 
 const arrows = {
   straight: '↑', slightRight: '↗', right: '→', sharpRight: '↘', uturn: '↩', sharpLeft: '↙',
@@ -9,10 +10,11 @@ const arrows = {
 };
 
 /** The steps of legs, folded away; nothing without steps. */
-export function stepList(legs, title = 'Turn by turn') {
+export function stepList(legs, title = t('Turn by turn')) {
   const steps = legs.flatMap((leg) => leg?.steps ?? []);
   if (steps.length === 0) return undefined;
-  return h('details', { class: 'steps' }, h('summary', {}, `${title} (${steps.length} steps)`),
+  return h('details', { class: 'steps' }, h('summary', {}, plural(steps.length,
+    '{title} ({n} step)', '{title} ({n} steps)', { title })),
     h('ol', {}, steps.map((step) => h('li', {},
       h('span', { class: 'arrow', 'aria-hidden': 'true' },
         step.maneuver.kind === 'arrive' ? '◉' : arrows[step.maneuver.direction] ?? '↑'),

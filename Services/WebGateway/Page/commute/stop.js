@@ -7,6 +7,7 @@ import { categorySelect } from '../venues/filters.js';
 import { categories } from '../venues/find.js';
 import { minutesInput, take, takeCategory } from './fields.js';
 import { PlaceField } from './place-field.js';
+import { t } from '../core/words.js';
 
 /** The choice that is no category. */
 const placeChoice = 'place';
@@ -26,19 +27,19 @@ export class Stop {
     const { names: [what, stay, via], labels, usual, number } = spec;
     this.what = categorySelect({
       id: what, value: usual[0], onChange: () => this.#chosen(),
-      after: via ? [[placeChoice, 'a certain place …']] : [],
+      after: via ? [[placeChoice, t('a certain place …')]] : [],
     });
     this.stay = minutesInput(stay, maximumStay, usual[1]);
-    this.place = via && new PlaceField(view, { name: via, label: 'Where',
-      placeholder: 'address or place' });
+    this.place = via && new PlaceField(view, { name: via, label: t('Where'),
+      placeholder: t('address or place') });
     this.remove = onRemove && h('button', {
-      type: 'button', class: 'tool', 'aria-label': `Remove errand ${number}`, title: 'Remove',
-      onclick: onRemove,
+      type: 'button', class: 'tool', title: t('Remove'),
+      'aria-label': t('Remove errand {number}', { number }), onclick: onRemove,
     }, icon('close'));
     const row = { class: `row ${number ? 'errand-row' : beside.length > 0 ? 'three' : ''}` };
     this.element = h('fieldset', { class: 'errand' },
-      h('legend', {}, number ? `Errand ${number}` : 'Stop'),
-      h('div', row, choice(labels[0], this.what), choice(labels[1], this.stay, 'min'), beside,
+      h('legend', {}, number ? t('Errand {number}', { number }) : t('Stop')),
+      h('div', row, choice(labels[0], this.what), choice(labels[1], this.stay, t('min')), beside,
         this.remove),
       this.place?.element);
     this.#follow();
@@ -86,5 +87,5 @@ export class Stop {
       : { categories: [this.what.value] } };
   }
 
-  check() { return !this.isPlace || this.place.check('Which place?'); }
+  check() { return !this.isPlace || this.place.check(t('Which place?')); }
 }

@@ -3,27 +3,28 @@
 import { choice, select } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { minutesInput, sayFlaw, take } from './fields.js';
+import { t } from '../core/words.js';
 
-const avoidable = [['tolls', 'tolls'], ['ferries', 'ferries'], ['motorways', 'motorways'],
-  ['unpaved', 'unpaved roads'], ['tunnels', 'tunnels']];
-const orders = [['', 'soonest there'], ['detour', 'shortest detour'],
-  ['leave-by', 'latest to leave'], ['rating', 'best rated']];
-const detours = [['', 'any'], ['2', 'up to 2 min'], ['5', 'up to 5 min'], ['10', 'up to 10 min'],
-  ['20', 'up to 20 min']];
+const avoidable = [['tolls', t('tolls')], ['ferries', t('ferries')], ['motorways', t('motorways')],
+  ['unpaved', t('unpaved roads')], ['tunnels', t('tunnels')]];
+const orders = [['', t('soonest there')], ['detour', t('shortest detour')],
+  ['leave-by', t('latest to leave')], ['rating', t('best rated')]];
+const detours = [['', t('any')], ...['2', '5', '10', '20'].map((n) =>
+  [n, t('up to {n} min', { n })])];
 
 /**
  * The fields: `name` in a deep link, `wish` in a request, there in seconds where `unit` counts
  * them; `of` says who has it: a `car`, or a plan with an `order` of its stops.
  */
 const rows = [
-  { name: 'sort', wish: 'order', of: 'order', label: 'Best first', make: () => select('order',
+  { name: 'sort', wish: 'order', of: 'order', label: t('Best first'), make: () => select('order',
     orders) },
-  { name: 'maxDetour', wish: 'maximumDetourSeconds', of: 'order', label: 'Detour', seconds: 60,
+  { name: 'maxDetour', wish: 'maximumDetourSeconds', of: 'order', label: t('Detour'), seconds: 60,
     make: () => select('detour', detours) },
-  { name: 'park', wish: 'parking', of: 'car', label: 'Leave the car',
-    make: () => select('park', [['', 'street'], ['lot', 'car park']]) },
-  { name: 'parkTime', wish: 'parkSeconds', of: 'car', label: 'Time to park', seconds: 60,
-    unit: 'min', make: () => minutesInput('parkTime', 60, '') },
+  { name: 'park', wish: 'parking', of: 'car', label: t('Leave the car'),
+    make: () => select('park', [['', t('street')], ['lot', t('car park')]]) },
+  { name: 'parkTime', wish: 'parkSeconds', of: 'car', label: t('Time to park'), seconds: 60,
+    unit: t('min'), make: () => minutesInput('parkTime', 60, '') },
 ];
 
 const tick = (name, text) => {
@@ -42,10 +43,10 @@ export class TripChoices {
       return { ...row, field, element: choice(row.label, field, row.unit) };
     });
     this.avoid = avoidable.map(([name, text]) => tick(name, text));
-    this.certain = tick('certain', 'only with known opening hours');
-    this.element = h('details', { class: 'choices' }, h('summary', {}, 'More choices'),
+    this.certain = tick('certain', t('only with known opening hours'));
+    this.element = h('details', { class: 'choices' }, h('summary', {}, t('More choices')),
       h('div', { class: 'row three' }, this.rows.map(({ element }) => element)),
-      h('fieldset', { class: 'ticks' }, h('legend', {}, 'Avoid'),
+      h('fieldset', { class: 'ticks' }, h('legend', {}, t('Avoid')),
         this.avoid.map(({ element }) => element)),
       h('div', { class: 'ticks' }, this.certain.element));
     for (const profile of profiles) profile.addEventListener('change', () => this.#follow());
@@ -69,9 +70,11 @@ export class TripChoices {
     const known = avoidable.map(([kind]) => kind);
     const strange = kinds.find((kind) => !known.includes(kind));
     sayFlaw(this.avoid[0].box, strange
-      ? `“${strange}” cannot be avoided: only ${known.join(', ')}.` : '');
+      ? t('“{strange}” cannot be avoided: only {known}.', { strange, known: known.join(', ') })
+      : '');
     this.certain.box.checked = certain === 'yes';
-    sayFlaw(this.certain.box, ['', 'yes'].includes(certain) ? '' : `“${certain}” is not yes.`);
+    sayFlaw(this.certain.box, ['', 'yes'].includes(certain) ? ''
+      : t('“{certain}” is not yes.', { certain }));
     this.#follow();
     this.element.open ||= Object.values(this.parameters).some(Boolean)
       || Boolean(this.element.querySelector('.flaw'));

@@ -5,6 +5,7 @@ import { ceilMinute, localTime, shortName } from '../core/format.js';
 import { profileSelect, take } from './fields.js';
 import { PlaceField } from './place-field.js';
 import { WhenField } from './when-field.js';
+import { t } from '../core/words.js';
 
 /** How long from now a deadline is, unless one is chosen, in minutes. */
 const ahead = 45;
@@ -19,17 +20,17 @@ export class TripEnds {
     this.prefix = prefix;
     const { timeZone } = view.info;
     const place = (name, label) => new PlaceField(view, {
-      name: named(prefix, name), label, placeholder: 'address or place',
+      name: named(prefix, name), label, placeholder: t('address or place'),
     });
     const when = (name, label, none) =>
       new WhenField({ name: named(prefix, name), label, timeZone, none });
-    this.from = place('from', 'From');
-    this.to = place('to', 'To');
-    this.depart = when('depart', 'Leave', follows ?? 'Empty: the latest possible.');
-    this.arrive = when('arrive', 'Be there by', follows);
+    this.from = place('from', t('From'));
+    this.to = place('to', t('To'));
+    this.depart = when('depart', t('Leave'), follows ?? t('Empty: the latest possible.'));
+    this.arrive = when('arrive', t('Be there by'), follows);
     this.isRequired = !follows;
     this.profile = profileSelect(named(prefix, 'profile'));
-    this.travel = choice('Travel', this.profile);
+    this.travel = choice(t('Travel'), this.profile);
     this.elements = [
       h('div', { class: 'ends' }, this.from.element, this.to.element),
       h('div', { class: 'row' }, this.depart.element, this.arrive.element),
@@ -63,7 +64,7 @@ export class TripEnds {
   check() {
     if (this.isRequired && !this.arrive.value && !this.arrive.time.validity.customError)
       this.arrive.setAhead(ahead);
-    return this.from.check('Where does it start?') && this.to.check('Where does it end?');
+    return this.from.check(t('Where does it start?')) && this.to.check(t('Where does it end?'));
   }
 
   /**
@@ -99,7 +100,8 @@ export class TripEnds {
  */
 export function sayRefused(field, problem) {
   const { code, suggestions } = problem;
-  if (code === 'ambiguous') problem.message = `“${field.text}” may be one of several places.`;
-  const missing = suggestions.length > 0 ? 'Did you mean one of these?' : 'Not found.';
-  field.say(code === 'outsideMap' ? 'Outside the map.' : missing, 'bad');
+  if (code === 'ambiguous') problem.message = t('“{text}” may be one of several places.',
+    { text: field.text });
+  const missing = suggestions.length > 0 ? t('Did you mean one of these?') : t('Not found.');
+  field.say(code === 'outsideMap' ? t('Outside the map.') : missing, 'bad');
 }

@@ -1,11 +1,12 @@
 // The form of a trip of any kind: who travels and when, the stops, choices, and the deep link of it
 // all.
 import { h } from '../core/dom.js';
-import { count, point } from '../core/format.js';
+import { point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { Stop } from './stop.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds } from './trip-ends.js';
+import { plural, t } from '../core/words.js';
 
 const firstShown = 2;
 
@@ -26,7 +27,7 @@ export class TripForm {
       ? { onRemove: () => this.#remove(index) } : { beside: areTwo ? [] : [this.ends.travel] }));
     this.add = h('button', { type: 'button', class: 'quiet',
       onclick: () => this.#showStops(this.#shown + 1, { isNew: true }) },
-      icon('plus'), 'Add an errand');
+      icon('plus'), t('Add an errand'));
     this.button = h('button', { type: 'submit', class: 'go wide' }, question);
     this.element = h('form', { class: 'trip', novalidate: true },
       this.travellers.map(({ elements, travel }, index) => (areTwo
@@ -34,7 +35,8 @@ export class TripForm {
           elements, travel) : elements)),
       this.stops.map(({ element }) => element), this.add, areSeveral && this.ends.travel,
       this.choices.element, this.button, h('p', { class: 'soft small' },
-        `Times are those of ${view.info.timeZone.replaceAll('_', ' ')}.`));
+        t('Times are those of {zone}.',
+          { zone: view.info.timeZone.replaceAll('_', ' ') })));
     this.#showStops(firstShown);
   }
 
@@ -110,8 +112,10 @@ export class TripForm {
 
   /** "Ferry Building → Coit Tower", for a folded form. */
   get summary() {
-    return this.travellers.map(({ summary }) => summary).join(' and ')
-      + (this.stops.length > 1 ? `, ${count(this.#shown, 'errand')}` : '');
+    const ways = this.travellers.map(({ summary }) => summary)
+      .reduce((one, other) => t('{one} and {other}', { one, other }));
+    return this.stops.length === 1 ? ways
+      : plural(this.#shown, '{ways}, {n} errand', '{ways}, {n} errands', { ways });
   }
 
   /**

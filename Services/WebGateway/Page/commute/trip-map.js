@@ -1,5 +1,6 @@
 // Draws a trip: the direct drive, the legs of the chosen ways, the walks dotted.
 import { decode, lineFeature, position } from '../core/geometry.js';
+import { t } from '../core/words.js';
 
 /** How many stops have their number on a phone's map; the others are dots there. */
 const numbered = 3;
@@ -15,7 +16,7 @@ export const linesOf = ({ legs, walks = [] }, ...roles) => [
 
 /** The marks of both ends of a way. */
 export const endMarks = ({ origin, destination }, letters = 'AB',
-  [start, end] = ['Start', 'Destination'], kind = 'end') => [
+  [start, end] = [t('Start'), t('Destination')], kind = 'end') => [
   { coordinate: origin.coordinate, text: letters[0], kind, label: `${start}: ${origin.label}` },
   { coordinate: destination.coordinate, text: letters[1], kind,
     label: `${end}: ${destination.label}` }];

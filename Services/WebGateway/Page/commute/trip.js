@@ -17,15 +17,17 @@ import { sayRefused } from './trip-ends.js';
 import { TripForm } from './trip-form.js';
 import { linesOf, showTrip } from './trip-map.js';
 import { takenList } from './verdict.js';
+import { plural, t } from '../core/words.js';
 
 const limit = 35_000;
 /** How long an answer takes that needs no word. */
 const patienceMilliseconds = 1000;
 
 const stages = {
-  located: () => 'Found both places…', direct: () => 'Found the direct way…',
-  candidates: ({ considered }) => `Comparing ${considered} places…`,
-  detours: ({ considered }) => `Know the detours of ${considered} places…`,
+  located: () => t('Found both places…'), direct: () => t('Found the direct way…'),
+  candidates: ({ considered: n }) => plural(n, 'Comparing {n} place…', 'Comparing {n} places…'),
+  detours: ({ considered: n }) => plural(n, 'Know the detour of {n} place…',
+    'Know the detours of {n} places…'),
 };
 
 /**
@@ -97,7 +99,7 @@ export class Trip {
   async #reopen(parameters, option) {
     this.#trip = parameters;
     this.result.replaceChildren(h('p', { class: 'state loading', role: 'status' },
-      'Opening the plan…'));
+      t('Opening the plan…')));
     try {
       const { value } = await ask('planner.plan-show',
         { id: parameters.plan, secret: parameters.secret },
@@ -107,7 +109,7 @@ export class Trip {
     } catch (problem) {
       if (this.#view.signal.aborted) return;
       this.#refuse(problem.code === 'notFound'
-        ? { ...problem, message: 'This plan is not kept any more. Plans are kept for a week.' }
+        ? { ...problem, message: t('This plan is not kept any more. Plans are kept for a week.') }
           : problem);
     }
   }
@@ -135,12 +137,13 @@ export class Trip {
   #offer() {
     const { parameters, words } = usual().trip ?? {};
     this.usual.replaceChildren(...(parameters
-      ? [h('a', { href: address('commute', parameters) }, `Your usual trip: ${words}`)] : []));
+      ? [h('a', { href: address('commute', parameters) },
+        t('Your usual trip: {trip}', { trip: words }))] : []));
   }
 
   #fold() {
     this.summary.replaceChildren(icon('commute'), h('span', {}, this.form.summary),
-      h('small', {}, 'change'));
+      h('small', {}, t('change')));
     this.summary.hidden = false;
     this.form.element.hidden = this.usual.hidden = true;
     this.page.classList.add('has-answer');
@@ -158,11 +161,11 @@ export class Trip {
     this.#answer = undefined;
     this.#draw();
     const progress = h('p', { class: 'state loading', role: 'status', tabindex: '-1' },
-      'Comparing places…');
-    const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, 'Cancel');
-    const slow = h('p', { class: 'slow', hidden: true }, 'This takes longer than a second.',
+      t('Comparing places…'));
+    const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, t('Cancel'));
+    const slow = h('p', { class: 'slow', hidden: true }, t('This takes longer than a second.'),
       cancel);
-    const cards = h('ol', { class: 'cards', 'aria-label': 'Options so far' });
+    const cards = h('ol', { class: 'cards', 'aria-label': t('Options so far') });
     this.result.replaceChildren(progress, slow, cards);
     this.#view.panel.scrollTop = 0;
     if (hadFocus) progress.focus();
@@ -200,7 +203,8 @@ export class Trip {
     if (stages[stage]) line.textContent = stages[stage](event);
     if (option) {
       cards.append(h('li', { class: 'card early' }, h('b', {}, option.venue.name),
-        ` leave by ${clock(option.leaveBy)}, detour ${exactDuration(option.detourSeconds)}`));
+        ' ', t('leave by {time}, detour {detour}', { time: clock(option.leaveBy),
+          detour: exactDuration(option.detourSeconds) })));
     }
   }
 
@@ -224,13 +228,13 @@ export class Trip {
     const answer = this.#answer = this.#kind.answer(reply, form, this.#view.info);
     const { verdict, lines, wayOut, taken, cards, closing } = answer;
     this.#fold();
-    const list = h('ol', { class: 'cards', 'aria-label': 'Options' },
+    const list = h('ol', { class: 'cards', 'aria-label': t('Options') },
       cards.map((card, index) => [choiceCard(index, card, () => this.#click(index)),
         twinsRow(card)]));
     list.addEventListener('keydown', (event) => arrowKeys(event, list));
     this.share = shareButton(() => this.#secret());
     this.result.replaceChildren(...[h('section',
-      { class: `verdict ${verdict.kind}`, 'aria-label': 'Answer' },
+      { class: `verdict ${verdict.kind}`, 'aria-label': t('Answer') },
       h('h2', { tabindex: '-1', id: 'verdict' }, verdict.text), wayOut && this.#wayOut(wayOut),
       lines.filter(Boolean).map((text) => h('p', {}, text)), clockLine(this.#view.info)),
     takenList(taken), list, closing.filter(Boolean)
@@ -275,12 +279,12 @@ export class Trip {
         .map(([name, value]) => [name,
           /(depart|arrive)$/i.test(name) ? value.slice(-5) : String(value)]));
       keepUsual({ trip: { parameters, words: [form.summary, parameters.arrive
-        && `by ${parameters.arrive}`].filter(Boolean).join(' ') } });
+        && t('by {time}', { time: parameters.arrive })].filter(Boolean).join(' ') } });
       event.currentTarget.replaceWith(h('span', { role: 'status' },
-        'Saved: an empty form offers it.'));
+        t('Saved: an empty form offers it.')));
     };
     return h('p', { class: 'buttons' }, this.share,
-      h('button', { type: 'button', onclick: keep }, 'Keep as my usual trip'));
+      h('button', { type: 'button', onclick: keep }, t('Keep as my usual trip')));
   }
 
   /** Has the link that is shared lead to the answer, with an option opened. */

@@ -6,6 +6,7 @@ import { icon } from '../core/icons.js';
 import { handover } from './handover.js';
 import { ledger } from './ledger.js';
 import { stepList } from './steps.js';
+import { t } from '../core/words.js';
 
 /**
  * A way of a `plan`, `{ origin, destination, deadline }`, as `details` has it: by `trip`,
@@ -15,7 +16,8 @@ import { stepList } from './steps.js';
  */
 export const wayOver = ({ origin, destination, deadline }, trip, stops, rest) => ({
   ...rest, deadline, schedule: trip.schedule, leaveBy: trip.leaveBy,
-  title: [rest.title, `to ${shortName(destination)}`].filter(Boolean).join(' on the way '),
+  title: rest.title ? t('{title} on the way to {to}', { title: rest.title,
+    to: shortName(destination) }) : t('to {to}', { to: shortName(destination) }),
   places: [origin, ...stops, destination],
   legs: [...stops.map(({ leg }) => leg), trip.toDestination],
   walks: [trip.originWalk, ...stops.flatMap(({ toDoor, fromDoor }) => [toDoor, fromDoor]),
@@ -28,7 +30,7 @@ export const wayOver = ({ origin, destination, deadline }, trip, stops, rest) =>
  * `deadline`, `profile` and `title`; `sourceRows` are the reply's ledger, `whose` says whose way it
  * is where there are two.
  */
-export function details({ heading = 'Where the time goes', ...way }) {
+export function details({ heading = t('Where the time goes'), ...way }) {
   const names = way.places.map(shortName);
   return [h('h3', {}, icon('clock'), heading), ...ledger({ ...way, names }), stepList(way.legs),
     handover({

@@ -3,6 +3,7 @@ import { options } from '../core/controls.js';
 import { h } from '../core/dom.js';
 import { dayWord } from '../core/format.js';
 import { sayFlaw } from './fields.js';
+import { t } from '../core/words.js';
 
 const daysAhead = 7;
 
@@ -29,7 +30,7 @@ export class WhenField {
     this.time = h('input', { id: name, name, type: 'time', required: !none,
       'aria-describedby': none && `${name}-none` });
     const days = Array.from({ length: daysAhead }, (_, index) => later(day, index));
-    this.day = h('select', { 'aria-label': `${label}: day` },
+    this.day = h('select', { 'aria-label': t('{label}: day', { label }) },
       options(days.map((each) => [each, dayWord(each, day)])));
     this.element = h('div', { class: 'when' }, h('label', { for: name }, label),
       h('div', { class: 'field' }, this.time, this.day),
@@ -47,7 +48,8 @@ export class WhenField {
     const [, date, clock = ''] = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text) ?? [];
     this.time.value = clock;
     const isRead = (this.time.value && !(Number.isNaN(Date.parse(date ?? '2026-01-01')))) || !text;
-    sayFlaw(this.time, isRead ? '' : `“${text}” is not a time such as 08:15 or 2026-11-21T08:15.`);
+    sayFlaw(this.time, isRead ? '' : t('“{text}” is not a time such as 08:15 or 2026-11-21T08:15.',
+      { text }));
     if (!isRead || !text) return;
     const now = localNow(this.#zone);
     const [first, time] = departure ? departure.split('T') : [now.day, now.time];

@@ -5,12 +5,15 @@ import { keepUsual, usual } from './usual.js';
 import { choice, select } from './controls.js';
 import { choose, setting } from './settings.js';
 import { flawOf, isNamed, setToken, setUser, token, user } from './session.js';
+import { languages, t } from './words.js';
 
 /** What is chosen for this browser: its name, and its values with their words. */
 const choices = [
-  ['theme', 'Colours', [['', 'as this device'], ['light', 'light'], ['dark', 'dark']]],
-  ['units', 'Lengths', [['', 'as usual'], ['metric', 'kilometres and metres'],
-    ['imperial', 'miles and feet']]],
+  ['language', t('Language'), [['', t('as this device')], ...Object.entries(languages)]],
+  ['clock', t('Clock'), [['', t('as usual')], ['24', t('24 hours')], ['12', t('12 hours')]]],
+  ['units', t('Lengths'), [['', t('as usual')], ['metric', t('kilometres and metres')],
+    ['imperial', t('miles and feet')]]],
+  ['theme', t('Colours'), [['', t('as this device')], ['light', t('light')], ['dark', t('dark')]]],
 ];
 
 /** Opens the dialog; `reason` says why it opens by itself. */
@@ -19,8 +22,8 @@ export function openAccount(dialog, reason) {
   const name = h('input', { id: 'user-name', value: user(), maxlength: 40, autocomplete: 'nickname',
     required: true, readonly: isNamed() });
   const places = Object.fromEntries(['home', 'work'].map((each) => [each, h('input', {
-    id: `user-${each}`, value: usual()[each] ?? '', maxlength: 200, placeholder: 'address or place',
-    autocomplete: 'off',
+    id: `user-${each}`, value: usual()[each] ?? '', maxlength: 200,
+    placeholder: t('address or place'), autocomplete: 'off',
   })]));
   const own = choices.map(([kind, label, pairs]) => ({ kind, label,
     field: select(`user-${kind}`, pairs) }));
@@ -46,19 +49,19 @@ export function openAccount(dialog, reason) {
     if (reason || isOther) location.reload();
   };
   dialog.replaceChildren(h('form', { onsubmit: save },
-    h('h2', { id: 'account-title' }, 'Settings'),
-    h('p', { class: 'soft' }, 'Your hearts, pins, notes and positions belong to this name. ',
-      'This browser keeps it; QuickBrew keeps home and work.'),
-    h('label', { for: 'user-name' }, 'Name'), name,
-    h('label', { for: 'user-home' }, 'Home'), places.home, h('label', { for: 'user-work' }, 'Work'),
-    places.work,
+    h('h2', { id: 'account-title' }, t('Settings')),
+    h('p', { class: 'soft' }, t('Your hearts, pins, notes and positions belong to this name.'),
+      ' ', t('This browser keeps it; QuickBrew keeps home and work.')),
+    h('label', { for: 'user-name' }, t('Name')), name,
+    h('label', { for: 'user-home' }, t('Home')), places.home,
+    h('label', { for: 'user-work' }, t('Work')), places.work,
     h('div', { class: 'row' }, own.map(({ label, field }) => choice(label, field))),
-    h('details', { open: Boolean(reason) || Boolean(token()) }, h('summary', {}, 'Token'),
-      h('label', { for: 'user-token' }, 'Only where this QuickBrew asks for one'), key),
+    h('details', { open: Boolean(reason) || Boolean(token()) }, h('summary', {}, t('Token')),
+      h('label', { for: 'user-token' }, t('Only where this QuickBrew asks for one')), key),
     state, h('p', {}, h('a', { href: '/system', onclick: () => dialog.close() },
-      'System: what runs, and live traffic')),
-    h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, 'Save'),
-      h('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'))));
+      t('System: what runs, and live traffic'))),
+    h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, t('Save')),
+      h('button', { type: 'button', onclick: () => dialog.close() }, t('Cancel')))));
   if (!dialog.open) dialog.showModal();
   name.select();
 }

@@ -2,6 +2,7 @@
 import { heard, lost } from './health.js';
 import { token } from './session.js';
 import { anyOf, timeout } from './signals.js';
+import { locale, t } from './words.js';
 
 /** The longest wait for a reply, in milliseconds; a plan on a large map may need most of it. */
 const timeLimit = 20_000;
@@ -10,7 +11,7 @@ const timeLimit = 20_000;
 export class Problem extends Error {
   /** @param {{ detail?: string, code?: string, suggestions?: string[] }} [body] */
   constructor(body = {}, status = 0) {
-    super(body.detail ?? `The gateway answered ${status}.`);
+    super(body.detail ?? t('The gateway answered {status}.', { status }));
     this.code = body.code ?? (status === 401 ? 'unauthorised' : 'internal');
     this.suggestions = body.suggestions ?? [];
   }
@@ -28,12 +29,13 @@ function explain(error, limit, signal) {
   if (error instanceof Problem || signal?.aborted) return error;
   if (error.name === 'TimeoutError') {
     return new Problem({
-      code: 'deadlineExceeded', detail: `No answer within ${Math.round(limit / 1000)} seconds.`,
+      code: 'deadlineExceeded',
+      detail: t('No answer within {n} seconds.', { n: Math.round(limit / 1000) }),
     });
   }
   return new Problem({
     code: 'unavailable',
-    detail: navigator.onLine ? 'QuickBrew cannot be reached.' : 'This device is offline.',
+    detail: navigator.onLine ? t('QuickBrew cannot be reached.') : t('This device is offline.'),
   });
 }
 
@@ -46,7 +48,7 @@ async function read(reply) {
     // A proxy answers with its own page.
     throw new Problem({
       code: reply.status >= 500 ? 'unavailable' : 'internal',
-      detail: `QuickBrew cannot be reached (status ${reply.status}).`,
+      detail: t('QuickBrew cannot be reached (status {status}).', { status: reply.status }),
     });
   }
   if (!reply.ok) {
@@ -60,7 +62,7 @@ async function read(reply) {
 /** A missing service in a guest's words: the bus has those of whoever runs the stack. */
 function inWords(problem) {
   const [, service] = /^No instance of ([\w-]+) is running/.exec(problem.message) ?? [];
-  if (lost[service]) problem.message = `${lost[service]} at the moment.`;
+  if (lost[service]) problem.message = t('{lost} at the moment.', { lost: lost[service] });
   return problem;
 }
 
@@ -72,8 +74,8 @@ function inWords(problem) {
  */
 export async function call(operation, message = {}, options = {}) {
   const { key, limit = timeLimit, signal } = options;
-  const headers = { 'Content-Type': 'application/json', ...authorisation(),
-    ...key && { 'Idempotency-Key': key } };
+  const headers = { 'Content-Type': 'application/json', 'Accept-Language': locale,
+    ...authorisation(), ...key && { 'Idempotency-Key': key } };
   try {
     const reply = await read(await fetch(`/v1/${operation}`, { method: 'POST', headers,
       body: JSON.stringify(message), signal: anyOf(timeout(limit), signal) }));

@@ -6,6 +6,7 @@ import { icon } from './icons.js';
 import { find } from '../venues/find.js';
 import { centerOf } from './geometry.js';
 import { timeout } from './signals.js';
+import { plural, t } from './words.js';
 
 export const tileCache = 'quickbrew-map';
 const deepestZoom = 14;
@@ -69,19 +70,20 @@ async function download(addresses, progress) {
 export function downloadArea(view) {
   const state = h('span', { class: 'soft', role: 'status' });
   const button = h('button', { type: 'button', class: 'quiet', onclick: () => prepare() },
-    icon('save'), 'Download this area');
+    icon('save'), t('Download this area'));
   async function prepare() {
     button.disabled = true;
     try {
-      if (!('caches' in window)) throw new Error('This browser stores nothing on plain HTTP.');
+      if (!('caches' in window)) throw new Error(t('This browser stores nothing on plain HTTP.'));
       const { box, tiles } = view.map;
-      if (!tiles) throw new Error(view.map.reason || 'The map is not here yet.');
+      if (!tiles) throw new Error(view.map.reason || t('The map is not here yet.'));
       const addresses = addressesOf(box, tiles);
-      if (addresses.length > maximumTiles) throw new Error('Too large: zoom in first.');
+      if (addresses.length > maximumTiles) throw new Error(t('Too large: zoom in first.'));
       const bytes = await estimate(addresses);
-      state.textContent = `About ${size(bytes)}, ${addresses.length} tiles.`;
+      state.textContent = plural(addresses.length, 'About {size}, {n} tile.',
+        'About {size}, {n} tiles.', { size: size(bytes) });
       const start = h('button', { type: 'button', class: 'quiet',
-        onclick: () => run(box, addresses, start) }, 'Download');
+        onclick: () => run(box, addresses, start) }, t('Download'));
       state.append(' ', start);
     } catch (error) {
       state.textContent = error.message;
@@ -94,9 +96,9 @@ export function downloadArea(view) {
       const bytes = await download(addresses,
         (share) => { state.textContent = `${Math.round(share * 100)} %`; });
       await find({ coordinate: centerOf(box), box, filter: {}, limit: 500 });
-      state.textContent = `Stored: ${size(bytes)}.`;
+      state.textContent = t('Stored: {size}.', { size: size(bytes) });
     } catch (error) {
-      state.textContent = `Not complete: ${error.message}`;
+      state.textContent = t('Not complete: {why}', { why: error.message });
     }
   }
   return h('p', { class: 'download' }, button, ' ', state);

@@ -1,6 +1,7 @@
 // Whether everything answers: a banner in words for guests, from `/statusz`.
 import { h } from './dom.js';
 import { timeout } from './signals.js';
+import { t } from './words.js';
 
 const everyMilliseconds = 20_000;
 const limit = 5000;
@@ -10,13 +11,13 @@ const againMilliseconds = 2000;
 
 /** What a guest misses while a service is down. */
 export const lost = {
-  geocoder: 'Addresses cannot be looked up',
-  router: 'Routes cannot be worked out',
-  'venue-store': 'Hearts are kept on this device; reviews, notes and deals cannot be opened',
-  'shop-search': 'Lists of places may be out of date',
-  'geofence-monitor': 'Positions and fences are not followed',
-  planner: 'Trips cannot be planned',
-  'map-tiles': 'The map may have blank parts',
+  geocoder: t('Addresses cannot be looked up'),
+  router: t('Routes cannot be worked out'),
+  'venue-store': t('Hearts are kept on this device; reviews, notes and deals cannot be opened'),
+  'shop-search': t('Lists of places may be out of date'),
+  'geofence-monitor': t('Positions and fences are not followed'),
+  planner: t('Trips cannot be planned'),
+  'map-tiles': t('The map may have blank parts'),
 };
 
 let timer;
@@ -39,9 +40,9 @@ export const missing = ({ services = [] }) =>
 /** One sentence for what does not work; empty if all does. */
 export function words(names) {
   const known = names.map((name) => lost[name]).filter(Boolean);
-  if (known.length === 0) return names.length ? 'Some parts do not work at the moment.' : '';
-  if (known.length > 2) return 'Most of QuickBrew is not working; you see what was stored.';
-  return `${known.join('. ')}. We keep trying.`;
+  if (known.length === 0) return names.length ? t('Some parts do not work at the moment.') : '';
+  if (known.length > 2) return t('Most of QuickBrew is not working; you see what was stored.');
+  return t('{lost}. We keep trying.', { lost: known.join('. ') });
 }
 
 async function look() {
@@ -52,10 +53,10 @@ async function look() {
     return answer;
   } catch {
     if (!navigator.onLine)
-      return { isUp: false, words: 'You are offline. You see what this device has stored.' };
+      return { isUp: false, words: t('You are offline. You see what this device has stored.') };
     misses += 1;
     return !isAway(misses, heardAt >= asked) ? state : { isUp: false,
-      words: 'QuickBrew cannot be reached. You see what this device has stored; we keep trying.' };
+      words: t('QuickBrew cannot be reached. You see what is stored; we keep trying.') };
   }
 }
 
@@ -66,7 +67,7 @@ function show(banner, next) {
   if (changed) {
     banner.hidden = next.words === '';
     banner.replaceChildren(h('span', {}, next.words),
-      h('button', { type: 'button', class: 'quiet', onclick: () => check(banner) }, 'Try now'));
+      h('button', { type: 'button', class: 'quiet', onclick: () => check(banner) }, t('Try now')));
   }
   if (next.isUp && !wasUp) window.dispatchEvent(new Event('restored'));
 }

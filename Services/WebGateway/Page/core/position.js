@@ -4,6 +4,7 @@ import { h } from './dom.js';
 import { contains } from './geometry.js';
 import { user } from './session.js';
 import { anyOf } from './signals.js';
+import { t } from './words.js';
 
 /** The device of this user's positions. */
 export const device = () => user().replaceAll(' ', '-');
@@ -23,7 +24,7 @@ export function report({ latitude, longitude, accuracyMeters }) {
 export function followSwitch({ signal }, { onStart, onPosition, onFail, onStop = () => {} }) {
   let following;
   const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
-    onclick: () => (following ? stop() : start()) }, 'Follow me');
+    onclick: () => (following ? stop() : start()) }, t('Follow me'));
   function stop() {
     following?.abort();
     if (following) onStop();
@@ -42,11 +43,11 @@ export function followSwitch({ signal }, { onStart, onPosition, onFail, onStop =
   return { element, stop };
 }
 
-export const outside = 'You are outside this map.';
-const unknown = 'This browser does not know where it is.';
+export const outside = t('You are outside this map.');
+const unknown = t('This browser does not know where it is.');
 const words = ({ code }) => (code === 1
-  ? 'You have not allowed this page to know your location.'
-    : 'Your location cannot be found at the moment.');
+  ? t('You have not allowed this page to know your location.')
+    : t('Your location cannot be found at the moment.'));
 const locatedKey = 'quickbrew.located';
 
 function read({ coords: { latitude, longitude, accuracy } }) {

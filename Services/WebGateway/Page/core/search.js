@@ -10,6 +10,7 @@ import { ask } from './remember.js';
 import { find } from '../venues/find.js';
 import { statusOf } from '../venues/hours.js';
 import { localNow } from '../commute/when-field.js';
+import { t } from './words.js';
 
 const pauseMilliseconds = 150;
 const limit = 5;
@@ -42,8 +43,8 @@ export async function locate(text, near) {
     { limit: 8000 });
   if (hits[0]?.confidence >= leastSure) return hits[0];
   const similar = [...hits, ...suggestions].find(isSimilar);
-  throw new Error([`“${text}” was not found on the map.`,
-    similar && `Did you mean ${similar.label}?`].filter(Boolean).join(' '));
+  throw new Error([t('“{text}” was not found on the map.', { text }),
+    similar && t('Did you mean {place}?', { place: similar.label })].filter(Boolean).join(' '));
 }
 
 class Search {
@@ -70,13 +71,13 @@ class Search {
     const rows = text ? await this.#find(text) : [];
     if (request !== this.#request) return;
     this.#results.show(rows.length > 0 || !text ? rows
-      : [{ kind: 'note', title: `Nothing found for “${text}”.` }]);
+      : [{ kind: 'note', title: t('Nothing found for “{text}”.', { text }) }]);
   }
 
   async #find(text) {
     const near = centerOf(this.#view.map.box);
     const typed = parsePoint(text);
-    if (typed) return [{ kind: 'place', title: point(typed), detail: 'this position',
+    if (typed) return [{ kind: 'place', title: point(typed), detail: t('this position'),
       coordinate: typed }];
     /** @type {any[]} */
     const [meant, places, venues] = await Promise.allSettled([
@@ -103,8 +104,9 @@ class Search {
     return {
       kind: 'venue', title: venue.name, venue, coordinate: venue.coordinate,
       detail: [
-        categoryWord(venue.category), from ? `${away} from ${from}` : away, status?.text,
-        venue.address,
+        categoryWord(venue.category), 
+        from ? t('{distance} from {place}', { distance: away, place: from }) : away,
+        status?.text, venue.address,
       ].filter(Boolean).join(' · '),
     };
   }
@@ -125,9 +127,11 @@ class Search {
       const rows = [false, true].flatMap((unsure) =>
         venues.filter((each) => isUnsure(each) === unsure));
       if (rows.length > 0) return rows.map((each) => this.#venue(each, from));
-      const what = filter.name ?? categoryWord(filter.category ?? 'place');
-      const where = from ? `near ${from}` : 'here';
-      return [{ kind: 'note', title: `No ${what} ${hours ? 'is open ' : ''}${where}.` }];
+      const what = filter.name ?? (filter.category ? categoryWord(filter.category) : t('place'));
+      return [{ kind: 'note', title: from
+        ? (hours ? t('No {what} is open near {place}.', { what, place: from })
+          : t('No {what} near {place}.', { what, place: from }))
+        : (hours ? t('No {what} is open here.', { what }) : t('No {what} here.', { what })) }];
     } catch (problem) {
       return [{ kind: 'note', title: problem.message }];
     }

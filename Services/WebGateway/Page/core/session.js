@@ -4,6 +4,7 @@
 // positions, so that a visitor sees their own and nobody else's.
 
 import { timeout } from './signals.js';
+import { t } from './words.js';
 
 const nameKey = 'quickbrew.user';
 const tokenKey = 'quickbrew.token';
@@ -49,10 +50,10 @@ export const isAdmin = () => (caller.scope ?? 'admin') === 'admin';
 
 /** Why a name cannot be used; `undefined` if it can. */
 export function flawOf(name) {
-  if (!name) return 'Enter a name.';
-  if (name.length > 40) return 'A name has at most 40 characters.';
+  if (!name) return t('Enter a name.');
+  if (name.length > 40) return t('A name has at most 40 characters.');
   return /^[\p{L}\p{N}_-][\p{L}\p{N}_. -]*$/u.test(name)
-    ? undefined : 'A name has letters, digits, spaces, dots and dashes.';
+    ? undefined : t('A name has letters, digits, spaces, dots and dashes.');
 }
 
 /** Changes the user; whatever shows one user's things must be opened again. */

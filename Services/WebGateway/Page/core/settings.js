@@ -1,13 +1,16 @@
-// What somebody has chosen for this browser: the theme, and the units of length. A choice that is
-// empty is the usual one.
+// What somebody has chosen for this browser: language, clock, units of length, theme. A choice that
+// is empty is the usual one.
 import { keep, kept } from './store.js';
 
 const key = 'quickbrew.settings';
 
-/** The choice of a `theme` ("light", "dark") or of `units` ("metric", "imperial"); else ''. */
+/**
+ * The choice of a `theme` ("light", "dark"), of `units` ("metric", "imperial"), of a `clock` ("12",
+ * "24"), or of a `language`; else ''.
+ */
 export const setting = (name) => kept(key)?.[name] ?? '';
 
-/** Keeps choices, and fires `themechange` and `unitschange` where they are others than before. */
+/** Keeps choices, and fires such as `themechange` for those that are others than before. */
 export function choose(choices) {
   const changed = Object.keys(choices).filter((name) => setting(name) !== choices[name]);
   keep(key, { ...kept(key), ...choices });

@@ -3,6 +3,7 @@
 import { call, freshID } from './api.js';
 import { user } from './session.js';
 import { keep, kept } from './store.js';
+import { t } from './words.js';
 
 const keyOf = () => `quickbrew.usual.${user()}`;
 const read = (key) => kept(key) ?? {};
@@ -35,5 +36,9 @@ export async function syncUsual() {
   }
 }
 
+/** What the two are called in a field. */
+export const usualWords = { home: t('home'), work: t('work') };
+
 /** Which of the two a text names, "home" or "work"; `undefined` for another text. */
-export const usualName = (text) => ['home', 'work'].find((name) => name === text.toLowerCase());
+export const usualName = (text) => ['home', 'work'].find((name) =>
+  [name, usualWords[name].toLowerCase()].includes(text.toLowerCase()));

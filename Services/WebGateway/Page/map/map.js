@@ -6,6 +6,7 @@ import { currentLocation } from '../core/position.js';
 import { insets } from './insets.js';
 import { collection, makeMap } from './maplibre.js';
 import { venueAt } from './venue-layers.js';
+import { t } from '../core/words.js';
 
 const maximumMarkers = 60;
 /** A view of more degrees of latitude shows no streets. */
@@ -63,9 +64,9 @@ export class MapView {
       const box = this.#fitted?.box ?? this.#home;
       this.#map = await makeMap(this.#element, box, (map) => this.#showFeatures(map));
     } catch (error) {
-      this.reason = `There is no map: ${error.message}`;
+      this.reason = t('There is no map: {why}', { why: error.message });
       this.#element.replaceChildren(h('p', { class: 'no-map' },
-        `${this.reason} Everything else works.`));
+        t('{why} Everything else works.', { why: this.reason })));
       return this.#tell('move');
     }
     this.#element.append(this.locator);
@@ -228,7 +229,7 @@ export class MapView {
   #showLocator() {
     const isLoose = this.#followed && !this.#fitted;
     this.locator.hidden = Boolean(this.#followed && this.#fitted);
-    this.locator.ariaLabel = this.locator.title = isLoose ? 'Back to me' : 'My position';
+    this.locator.ariaLabel = this.locator.title = isLoose ? t('Back to me') : t('My position');
     this.locator.replaceChildren(icon('locate'), isLoose ? this.locator.title : '');
   }
 
@@ -239,7 +240,7 @@ export class MapView {
     }
     try {
       const coordinate = await currentLocation(this.extent);
-      this.mark('me', [{ coordinate, kind: 'dot me', label: 'You' }]);
+      this.mark('me', [{ coordinate, kind: 'dot me', label: t('You') }]);
       this.#center(coordinate);
     } catch (error) {
       setTimeout(this.#hint(error.message), noticeMilliseconds);
@@ -283,7 +284,7 @@ export class MapView {
     return new Promise((resolve) => {
       const done = new AbortController();
       const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) },
-        'Cancel');
+        t('Cancel'));
       const end = (coordinate) => {
         this.#picking = undefined;
         document.body.classList.remove('picking');

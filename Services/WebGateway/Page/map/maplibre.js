@@ -3,8 +3,9 @@ import { hasMiles } from '../core/settings.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
 import { loadStyle } from './style.js';
 import { drawVenues, venueLayers } from './venue-layers.js';
+import { t } from '../core/words.js';
 
-const libraryMissing = 'MapLibre is missing on the server; “deploy/stack up” says why.';
+const libraryMissing = t('MapLibre is missing on the server; “deploy/stack up” says why.');
 
 /**
  * Loads a script or a style sheet of the library; sheets go before the page's, which override them.
@@ -24,7 +25,7 @@ const isWanted = new URLSearchParams(location.search).get('map') !== 'none';
 function requireWebGL() {
   const canvas = document.createElement('canvas');
   if (isWanted && (canvas.getContext('webgl2') ?? canvas.getContext('webgl'))) return;
-  throw new Error('This browser has no WebGL.');
+  throw new Error(t('This browser has no WebGL.'));
 }
 
 let parts;
@@ -49,7 +50,10 @@ export async function makeMap(element, { south, west, north, east }, onStyle) {
   const map = new maplibregl.Map({
     container: element, style, bounds: [[west, south], [east, north]],
     attributionControl: false, dragRotate: false, pitchWithRotate: false, maxZoom: 20,
-    fadeDuration: 100,
+    fadeDuration: 100, locale: {
+      'AttributionControl.ToggleAttribution': t('Map data'), 'Map.Title': t('Map'),
+      'NavigationControl.ZoomIn': t('Zoom in'), 'NavigationControl.ZoomOut': t('Zoom out'),
+    },
   });
   map.touchZoomRotate.disableRotation();
   map.addControl(new maplibregl.AttributionControl({ compact: true }), 'bottom-right');

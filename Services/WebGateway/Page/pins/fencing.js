@@ -3,7 +3,7 @@
 import { call } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
-import { dayWord } from '../core/format.js';
+import { clock, dayWord, distance } from '../core/format.js';
 import { circle, decode, feature, lineFeature } from '../core/geometry.js';
 import { device, followSwitch, report } from '../core/position.js';
 import { user } from '../core/session.js';
@@ -11,10 +11,13 @@ import { store } from '../core/store.js';
 import { failure } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
 import { simulation } from './simulation.js';
+import { t } from '../core/words.js';
 
 const kept = store('events');
 const maximumEvents = 100;
-const verbs = { enter: 'Entered', exit: 'Left', cross: 'Crossed', dwell: 'Stayed in' };
+const verbs = { enter: (fence) => t('Entered {fence}', { fence }),
+  exit: (fence) => t('Left {fence}', { fence }), cross: (fence) => t('Crossed {fence}', { fence }),
+  dwell: (fence) => t('Stayed in {fence}', { fence }) };
 
 function shape(area) {
   if (area.kind === 'circle') return feature('Polygon', [circle(area.center, area.radiusMeters)],
@@ -26,9 +29,10 @@ function shape(area) {
 /** Whether an event is of one of the user's own fences: their device may be in those of others. */
 const isMine = ({ fence }) => fence?.board === user();
 
-const nameOf = (fence) => fence.label ?? (fence.pin ? `pin ${fence.pin}` : fence.id);
+const nameOf = (fence) => fence.label
+  ?? (fence.pin ? t('pin {pin}', { pin: fence.pin }) : fence.id);
 const verbOf = (event) => verbs[event.becomes ?? event.kind];
-const said = (event) => `${verbOf(event)} ${nameOf(event.fence)}`;
+const said = (event) => verbOf(event)(nameOf(event.fence));
 
 /** The section; `changeWatch(on)` turns the fences of the board on or off. */
 export class Fencing {
@@ -41,7 +45,7 @@ export class Fencing {
 
   constructor(view, { changeWatch }) {
     this.#view = view;
-    this.events = h('ol', { class: 'events', 'aria-label': 'Events' });
+    this.events = h('ol', { class: 'events', 'aria-label': t('Events') });
     this.state = h('p', { class: 'field-note', role: 'status' });
     this.inside = h('p', { class: 'inside' });
     this.toggle = h('input', {
@@ -49,7 +53,7 @@ export class Fencing {
         changeWatch(this.toggle.checked),
     });
     const follow = followSwitch(view, {
-      onStart: () => this.#say('Finding where you are…'),
+      onStart: () => this.#say(t('Finding where you are…')),
       onPosition: (position) => this.#report(position),
       onFail: (words) => this.#say(words),
       onStop: () => {
@@ -57,14 +61,15 @@ export class Fencing {
         view.map.follow(undefined);
       },
     });
-    this.element = h('section', { class: 'fencing', 'aria-label': 'Fences' },
-      h('h3', {}, 'Fences'),
+    this.element = h('section', { class: 'fencing', 'aria-label': t('Fences') },
+      h('h3', {}, t('Fences')),
       h('p', { class: 'switch' }, this.toggle,
-        h('label', { for: 'fences' }, 'A fence of 1 km around each pin')),
+        h('label', { for: 'fences' },
+          t('A fence of {distance} around each pin', { distance: distance(1000) }))),
       h('div', { class: 'chip-row' }, follow.element), simulation(view), this.inside, this.state,
-      h('h4', {}, 'Events'), this.events,
+      h('h4', {}, t('Events')), this.events,
       h('button', { type: 'button', class: 'quiet', onclick: () => this.#keep([]) },
-        'Clear events'));
+        t('Clear events')));
     kept.get(user()).then((stored) => this.#showEvents(stored ?? []));
     this.#listen();
     view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));
@@ -90,8 +95,10 @@ export class Fencing {
     this.events.replaceChildren(...list.map((event) => {
       // A monitor writes the offset in which a position was reported, which need not be the map's.
       const at = localNow(timeZone, Date.parse(event.time));
-      const day = at.day === today ? '' : `${dayWord(at.day, today)} `;
-      return h('li', {}, h('time', { datetime: event.time }, `${day}${at.time}`), ' ', said(event));
+      const time = clock(`${at.day}T${at.time}:00Z`);
+      const words = at.day === today ? time
+        : t('{day} {clock}', { day: dayWord(at.day, today), clock: time });
+      return h('li', {}, h('time', { datetime: event.time }, words), ' ', said(event));
     }));
   }
 
@@ -111,14 +118,15 @@ export class Fencing {
     // The stack's colour counts everybody's fences.
     const isInside = (this.#position.inside ?? []).some((id) => this.#own.has(id));
     document.body.classList.toggle('inside-fence', isInside);
-    this.inside.textContent = isInside ? 'You are inside a fence.' : 'You are outside all fences.';
+    this.inside.textContent = isInside ? t('You are inside a fence.')
+      : t('You are outside all fences.');
   }
 
   #showPosition(position) {
     const { map } = this.#view;
     this.#position = position;
     this.#showGround();
-    map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: 'You' }]);
+    map.mark('device', [{ coordinate: position.coordinate, kind: 'dot me', label: t('You') }]);
     // The stack says what to show: 3 km by 3 km around the device.
     map.follow(position.coordinate, position.view);
   }
@@ -158,7 +166,7 @@ export class Fencing {
     const now = `${watch} ${pins.map(({ place }) => place.label).join()}`;
     if (now === this.#watched) return;
     this.#watched = now;
-    if (watch === 'pending') this.#say('The fences follow as soon as the monitor answers.');
+    if (watch === 'pending') this.#say(t('The fences follow as soon as the monitor answers.'));
     this.#showFences();
   }
 }

@@ -1,7 +1,7 @@
 // The door Pins: up to five places in order, the drives between them, and fences around them.
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
-import { count, daysHoursMinutes, distance, exactDuration, parsePoint,
+import { daysHoursMinutes, distance, exactDuration, parsePoint,
   point } from '../core/format.js';
 import { contains, decode, lineFeature, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
@@ -14,15 +14,18 @@ import { handover } from '../commute/handover.js';
 import { stepList } from '../commute/steps.js';
 import { Fencing } from './fencing.js';
 import { track } from './track.js';
+import { plural, rich, t } from '../core/words.js';
 
 const maximumPins = 5;
 
-const goals = { right: 'Your destination is on the right', left: 'Your destination is on the left',
-  straight: 'Your destination is straight ahead' };
+const goals = { right: t('Your destination is on the right'),
+  left: t('Your destination is on the left'), straight: t('Your destination is straight ahead') };
 
 /** A step of a drive, of which each ends at a destination. */
 export const arriving = (step) => (step.maneuver.kind === 'arrive' ? { ...step,
-  instruction: goals[step.maneuver.direction] ?? 'You have reached your destination' } : step);
+  instruction: goals[step.maneuver.direction] ?? t('You have reached your destination') } : step);
+
+const pinWords = ({ label, place }) => t('Pin {label}: {place}', { label, place: place.label });
 
 class PinBoard {
   #view;
@@ -32,20 +35,21 @@ class PinBoard {
   constructor(view) {
     this.#view = view;
     this.field = new PlaceField(view, {
-      name: 'pin', label: 'Add a pin', placeholder: 'latitude, longitude or address',
+      name: 'pin', label: t('Add a pin'), placeholder: t('latitude, longitude or address'),
       canPick: false,
       onChange: () => this.#addFromField(),
     });
-    this.state = h('div', { class: 'list-state' }, loading('Opening your pins…'));
+    this.state = h('div', { class: 'list-state' }, loading(t('Opening your pins…')));
     this.content = h('div', {});
     this.fences = new Fencing(view, { changeWatch: (on) => this.#change('planner.pin-watch',
       { on }) });
-    this.page = h('div', {}, h('h2', { tabindex: '-1' }, 'Pins'),
+    this.page = h('div', {}, h('h2', { tabindex: '-1' }, t('Pins')),
       h('form', { class: 'where', onsubmit: (event) => {
         event.preventDefault();
         this.#addFromField();
-      } }, this.field.element, h('button', { type: 'submit', class: 'go' }, icon('plus'), 'Add')),
-      h('p', { class: 'soft' }, 'Or click on the map. Up to five, A to E.'),
+      } }, this.field.element, h('button', { type: 'submit', class: 'go' },
+        icon('plus'), t('Add'))),
+      h('p', { class: 'soft' }, t('Or click on the map. Up to five, A to E.')),
       this.state, this.content, this.fences.element, track(view));
     view.map.on('click', (at) => this.#add({ coordinate: at }), view.signal);
   }
@@ -62,8 +66,9 @@ class PinBoard {
       if (wanted.length === 0 || own === wanted.map(point).join(';')) return;
       if (own === '') return void await this.#set(wanted);
       this.state.replaceChildren(h('div', { class: 'card hint', role: 'status' },
-        h('p', {}, `This link has ${count(wanted.length, 'pin')}; you see your own.`),
-        h('button', { type: 'button', onclick: () => this.#set(wanted) }, 'Show them instead')));
+        h('p', {}, plural(wanted.length, 'This link has {n} pin; you see your own.',
+          'This link has {n} pins; you see your own.')),
+        h('button', { type: 'button', onclick: () => this.#set(wanted) }, t('Show them instead'))));
     } catch (problem) {
       if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem,
         { retry: () => this.show({}) }));
@@ -76,13 +81,13 @@ class PinBoard {
 
   #add(place) {
     if (this.#board?.pins.length >= maximumPins) {
-      return this.#refuse({ message: 'There are five pins already. Remove one, or reset.' });
+      return this.#refuse({ message: t('There are five pins already. Remove one, or reset.') });
     }
     return this.#change('planner.pin-add', { place }).then((isDone) => {
       if (!isDone) return;
       this.field.set('');
       const { pins } = this.#board;
-      announce(`Pin ${pins.at(-1).label}: ${pins.at(-1).place.label}`);
+      announce(pinWords(pins.at(-1)));
       if (!contains(this.#view.map.box, pins.at(-1).place.coordinate)) this.#fit();
     });
   }
@@ -111,7 +116,7 @@ class PinBoard {
     if (!await this.#change('planner.pin-reset', {})) return;
     for (const coordinate of places.slice(0, maximumPins))
       if (!await this.#change('planner.pin-add', { place: { coordinate } })) return;
-    announce(`${count(this.#board.pins.length, 'pin')} set`);
+    announce(plural(this.#board.pins.length, '{n} pin set', '{n} pins set'));
     this.#fit();
   }
 
@@ -125,18 +130,19 @@ class PinBoard {
   }
 
   #list({ pins, legs }) {
-    if (pins.length === 0) return h('p', { class: 'state nothing' }, 'No pins yet.');
-    return h('ol', { class: 'cards', 'aria-label': 'Pins' }, pins.map(({ label, place }) => {
+    if (pins.length === 0) return h('p', { class: 'state nothing' }, t('No pins yet.'));
+    return h('ol', { class: 'cards', 'aria-label': t('Pins') }, pins.map(({ label, place }) => {
       const leg = legs.find((each) => each.to === label);
       return h('li', { class: 'card pin-row' },
         h('span', { class: 'letter', 'aria-hidden': 'true' }, label),
-        h('span', { class: 'title' }, h('span', { class: 'visually-hidden' }, `Pin ${label}: `),
-          place.label,
-          leg && h('small', {}, [
-            exactDuration(leg.drive.durationSeconds), ', ', distance(leg.drive.distanceMeters),
-            ` from ${leg.from}`])),
-        h('button', { type: 'button', class: 'tool', 'aria-label': `Remove pin ${label}`,
-          onclick: () =>
+        h('span', { class: 'title' },
+          h('span', { class: 'visually-hidden' }, t('Pin {label}', { label })),
+          ' ', place.label,
+          leg && h('small', {}, t('{time}, {distance} from {pin}', {
+            time: exactDuration(leg.drive.durationSeconds),
+            distance: distance(leg.drive.distanceMeters), pin: leg.from }))),
+        h('button', { type: 'button', class: 'tool',
+          'aria-label': t('Remove pin {label}', { label }), onclick: () =>
           this.#change('planner.pin-remove', { label }) }, icon('trash')));
     }));
   }
@@ -144,34 +150,37 @@ class PinBoard {
   #totals({ pins, durationSeconds, distanceMeters }) {
     if (pins.length === 0) return undefined;
     return h('div', { class: 'totals' }, h('p', {}, pins.length > 1
-      ? [h('b', {}, exactDuration(durationSeconds)), ` in all, ${distance(distanceMeters)}`]
-      : 'Add another pin for the way there.'),
+      ? rich('{time} in all, {distance}', { time: h('b', {}, exactDuration(durationSeconds)),
+        distance: distance(distanceMeters) })
+      : t('Add another pin for the way there.')),
     h('button', { type: 'button', class: 'quiet', onclick: async () => {
       if (await this.#change('planner.pin-reset', {})) this.#view.map.home();
-    } }, 'Reset'));
+    } }, t('Reset')));
   }
 
   #better({ betterOrders }) {
     const best = betterOrders?.[0];
     if (!best) return undefined;
     return h('div', { class: 'card hint' },
-      h('p', {}, `${best.order.join(' → ')} saves ${exactDuration(best.savedSeconds)}.`),
+      h('p', {}, t('{order} saves {time}.', { order: best.order.join(' → '),
+        time: exactDuration(best.savedSeconds) })),
       h('button', { type: 'button', onclick: () => this.#set(best.order.map((label) =>
         this.#board.pins.find((pin) => pin.label === label).place.coordinate)) },
-      'Use this order'));
+      t('Use this order')));
   }
 
   #directions({ pins, legs }) {
     if (legs.length === 0) return [];
     const parts = legs.map(({ from, to, drive }) => h('div', {},
-      h('h4', {}, `${from} to ${to}${drive.name ? `, via ${drive.name}` : ''}`),
-      h('p', {}, `Estimated time: ${daysHoursMinutes(drive.durationSeconds)}, ${
-        distance(drive.distanceMeters)}`),
-      stepList([{ steps: drive.steps?.map(arriving) }], 'Steps')));
-    return [h('section', { class: 'directions', 'aria-label': 'Directions' },
-      h('h3', {}, 'Directions'), parts),
+      h('h4', {}, drive.name ? t('{from} to {to}, via {road}', { from, to, road: drive.name })
+        : t('{from} to {to}', { from, to })),
+      h('p', {}, t('Estimated time: {time}, {distance}', {
+        time: daysHoursMinutes(drive.durationSeconds), distance: distance(drive.distanceMeters) })),
+      stepList([{ steps: drive.steps?.map(arriving) }], t('Steps'))));
+    return [h('section', { class: 'directions', 'aria-label': t('Directions') },
+      h('h3', {}, t('Directions')), parts),
       handover({
-        title: `Pins ${pins.map(({ label }) => label).join(', ')}`,
+        title: t('Pins {labels}', { labels: pins.map(({ label }) => label).join(', ') }),
         points: pins.map(({ place }) => place.coordinate),
         names: pins.map(({ place }) => place.label),
         lines: legs.map(({ drive }) => decode(drive.geometry)),
@@ -183,7 +192,7 @@ class PinBoard {
     map.draw('pins', legs.map(({ drive }) => lineFeature(decode(drive.geometry), { role: 'pin' })));
     map.mark('pins', pins.map(({ label, place }) => ({
       coordinate: place.coordinate, text: label, kind: 'letter',
-      label: `Pin ${label}: ${place.label}`,
+      label: pinWords({ label, place }),
     })));
     if (this.#hasFitted || pins.length === 0) return;
     this.#hasFitted = true;

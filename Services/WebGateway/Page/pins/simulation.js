@@ -6,12 +6,14 @@ import { centerOf, decode, lineFeature, metersBetween } from '../core/geometry.j
 import { icon } from '../core/icons.js';
 import { report } from '../core/position.js';
 import { anyOf } from '../core/signals.js';
+import { t } from '../core/words.js';
 
 const stepMilliseconds = 1000;
 /** How much faster than in life. */
 const haste = 10;
 const maximumAttempts = 5;
-const kinds = [['run', 'foot', 'Run'], ['ride', 'bicycle', 'Ride'], ['drive', 'car', 'Drive']];
+const kinds = [['run', 'foot', t('Run')], ['ride', 'bicycle', t('Ride')],
+  ['drive', 'car', t('Drive')]];
 
 const coordinate = ([longitude, latitude]) => ({ latitude, longitude });
 
@@ -63,11 +65,11 @@ export function simulation(view) {
     running = new AbortController();
     const signal = anyOf(running.signal, view.signal);
     button.setAttribute('aria-pressed', 'true');
-    state.textContent = 'Choosing a way…';
+    state.textContent = t('Choosing a way…');
     try {
       const way = await findWay(view, profile);
       await move(decode(way.geometry), way, signal);
-      state.textContent = signal.aborted ? 'Stopped.' : 'Arrived.';
+      state.textContent = signal.aborted ? t('Stopped.') : t('Arrived.');
     } catch (problem) {
       state.textContent = problem.message;
     }
@@ -78,7 +80,7 @@ export function simulation(view) {
     view.map.draw('way', [lineFeature(line, { role: 'track' })]);
     const speed = distanceMeters / durationSeconds;
     const length = minutes(Math.ceil(durationSeconds / 60));
-    state.textContent = `A way of ${length}, ${haste} times as fast.`;
+    state.textContent = t('A way of {time}, {haste} times as fast.', { time: length, haste });
     for (let seconds = 0; !signal.aborted; seconds += haste) {
       const at = along(line, seconds * speed);
       if (!at) return;
@@ -86,7 +88,7 @@ export function simulation(view) {
       await new Promise((resolve) => { setTimeout(resolve, stepMilliseconds); });
     }
   }
-  return h('div', { class: 'simulation' }, h('p', {}, 'Or try it with a simulated device:'),
+  return h('div', { class: 'simulation' }, h('p', {}, t('Or try it with a simulated device:')),
     h('div', { class: 'chip-row' }, kinds.map(([name, profile, text]) =>
       h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
         onclick: (event) => run(profile, event.currentTarget) },

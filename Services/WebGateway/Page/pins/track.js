@@ -2,10 +2,11 @@
 import { call } from '../core/api.js';
 import { choice } from '../core/controls.js';
 import { announce, h } from '../core/dom.js';
-import { count, distance, exactDuration } from '../core/format.js';
+import { distance, exactDuration } from '../core/format.js';
 import { decode, lineFeature } from '../core/geometry.js';
 import { failure, loading } from '../core/state-lines.js';
 import { profileSelect } from '../commute/fields.js';
+import { plural, t } from '../core/words.js';
 
 /** What one request takes; of a longer track every second, third, … point is used. */
 const maximumPoints = 5000;
@@ -20,9 +21,9 @@ const limit = 30_000;
  */
 export function pointsOf(text) {
   const bare = text.replace(/<!--[\s\S]*?-->/g, '');
-  if (!/<(\w+:)?gpx[\s>/]/.test(bare)) throw new Error('This is not a GPX file.');
+  if (!/<(\w+:)?gpx[\s>/]/.test(bare)) throw new Error(t('This is not a GPX file.'));
   if (!/<\/(\w+:)?gpx\s*>\s*$|<gpx[^>]*\/>\s*$/.test(bare))
-    throw new Error('This GPX file is incomplete: its end is missing.');
+    throw new Error(t('This GPX file is incomplete: its end is missing.'));
   const named = (name) => [...bare.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s([^>]*)>`,
     'g'))].map(([, rest]) => rest);
   const number = (rest, name) => Number(new RegExp(`\\b${name}\\s*=\\s*["']\\s*([-+.\\d]+)`)
@@ -31,7 +32,8 @@ export function pointsOf(text) {
   const points = (tracked.length > 0 ? tracked : named('rtept'))
     .map((rest) => ({ latitude: number(rest, 'lat'), longitude: number(rest, 'lon') }))
     .filter(({ latitude, longitude }) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
-  if (points.length < 2) throw new Error('This file has no track: it needs at least two points.');
+  if (points.length < 2)
+    throw new Error(t('This file has no track: it needs at least two points.'));
   return points;
 }
 
@@ -51,12 +53,15 @@ function result({ matches, points }) {
   const fitting = points.filter(Boolean).length;
   return [
     h('p', { class: matches.length > 0 ? 'good' : 'bad', id: 'matched' },
-      `${fitting} of ${count(points.length, 'point')} fit a road.`),
-    h('ul', { class: 'cards', 'aria-label': 'Parts of the track' }, matches.map((match, number) =>
+      plural(points.length, '{fitting} of {n} point fits a road.',
+        '{fitting} of {n} points fit a road.', { fitting })),
+    h('ul', { class: 'cards', 'aria-label': t('Parts of the track') },
+      matches.map((match, number) =>
       h('li', { class: 'card pin-row' },
-        h('span', { class: 'title' }, streets(points, number) || 'Roads without a name',
-        h('small', {}, distance(match.distanceMeters), ', ',
-          exactDuration(match.durationSeconds), ' on empty roads')))))];
+        h('span', { class: 'title' }, streets(points, number) || t('Roads without a name'),
+        h('small', {}, t('{distance}, {time} on empty roads', {
+          distance: distance(match.distanceMeters),
+          time: exactDuration(match.durationSeconds) }))))))];
 }
 
 /** The section. */
@@ -69,7 +74,7 @@ export function track(view) {
 
   async function match() {
     const used = thinned(points);
-    state.replaceChildren(loading('Looking for its roads…'));
+    state.replaceChildren(loading(t('Looking for its roads…')));
     try {
       const reply = await call('router.match',
         { points: used, profile: profile.value, geometry: true },
@@ -89,7 +94,8 @@ export function track(view) {
     if (!file) return;
     points = undefined;
     try {
-      if (file.size > maximumBytes) throw new Error('This file is too large: the limit is 32 MB.');
+      if (file.size > maximumBytes)
+        throw new Error(t('This file is too large: the limit is 32 MB.'));
       points = pointsOf(await file.text());
       await match();
     } catch (problem) {
@@ -98,10 +104,10 @@ export function track(view) {
   }
 
   profile.addEventListener('change', () => points && match());
-  const section = h('section', { class: 'track', 'aria-label': 'A recorded track' },
-    h('h3', {}, 'A recorded track'),
-    h('div', { class: 'row' }, choice('GPX file, or drop it here', input),
-      choice('Travelled', profile)), state);
+  const section = h('section', { class: 'track', 'aria-label': t('A recorded track') },
+    h('h3', {}, t('A recorded track')),
+    h('div', { class: 'row' }, choice(t('GPX file, or drop it here'), input),
+      choice(t('Travelled'), profile)), state);
   for (const name of ['dragover', 'drop']) {
     section.addEventListener(name, (event) => {
       event.preventDefault();

@@ -4,37 +4,39 @@ import { announce, h } from '../core/dom.js';
 import { pickButton } from '../core/pick-button.js';
 import { isAdmin } from '../core/session.js';
 import { failure, loading } from '../core/state-lines.js';
+import { t } from '../core/words.js';
 
-const nameOf = ({ name, road }) => name ?? (road.way ? `way ${road.way}` : 'a road without a name');
+const nameOf = ({ name, road }) => name ?? (road.way ? t('way {way}', { way: road.way })
+  : t('a road without a name'));
 
 /** The section. */
 export function traffic(view) {
   if (!isAdmin()) {
-    return h('section', { 'aria-label': 'Traffic' }, h('h3', {}, 'Traffic'), h('p',
+    return h('section', { 'aria-label': t('Traffic') }, h('h3', {}, t('Traffic')), h('p',
       { class: 'soft' },
-      'Closing a road needs a key of scope admin: enter its token beside your name.'));
+      t('Closing a road needs a key of scope admin: enter its token beside your name.')));
   }
-  const body = h('div', {}, loading('Asking for the traffic…'));
+  const body = h('div', {}, loading(t('Asking for the traffic…')));
   const state = h('p', { class: 'field-note', role: 'status' });
   const button = pickButton(view, {
-    class: 'chip', words: 'Choose the road on the map.',
+    class: 'chip', words: t('Choose the road on the map.'),
     onPick: (coordinate) => change({ set: [{ road: { coordinate }, state: { closed: true } }] },
-      'The road is closed'),
-  }, 'Close a road by a click');
+      t('The road is closed')),
+  }, t('Close a road by a click'));
 
   function fill({ roads }) {
     view.map.mark('closed', roads.filter(({ road }) => road.coordinate).map((each) => ({
       coordinate: each.road.coordinate, text: '×', kind: 'venue', label: nameOf(each) })));
     body.replaceChildren(roads.length === 0 ? h('p', { class: 'soft' },
-      'No road is closed or slow.')
-      : h('ul', { class: 'cards', 'aria-label': 'Roads' },
+      t('No road is closed or slow.'))
+      : h('ul', { class: 'cards', 'aria-label': t('Roads') },
         roads.map((each) => h('li', { class: 'card pin-row' },
         h('span', { class: 'title' }, nameOf(each),
-          h('small', {}, each.state.closed ? 'closed' : `${each.state.kilometersPerHour} km/h`)),
+          h('small', {}, each.state.closed ? t('closed') : `${each.state.kilometersPerHour} km/h`)),
         h('button', {
           type: 'button', onclick: () => change({ clear: [each.road] },
-            `${nameOf(each)} is open again`),
-        }, 'Open')))));
+            t('{road} is open again', { road: nameOf(each) })),
+        }, t('Open again'))))));
   }
 
   async function change(message, said) {
@@ -50,6 +52,6 @@ export function traffic(view) {
   }
 
   change({});
-  return h('section', { 'aria-label': 'Traffic' }, h('h3', {}, 'Traffic'),
+  return h('section', { 'aria-label': t('Traffic') }, h('h3', {}, t('Traffic')),
     h('div', { class: 'chip-row' }, button), state, body);
 }

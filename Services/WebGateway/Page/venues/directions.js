@@ -9,6 +9,7 @@ import { profileSelect } from '../commute/fields.js';
 import { appButtons } from '../commute/handover.js';
 import { PlaceField } from '../commute/place-field.js';
 import { stepList } from '../commute/steps.js';
+import { t } from '../core/words.js';
 
 const limit = 10_000;
 
@@ -16,8 +17,8 @@ const limit = 10_000;
 export function directions(view, venue) {
   const goal = { coordinate: venue.coordinate, label: venue.name };
   const profile = profileSelect('way-profile');
-  const from = new PlaceField(view, { name: 'way-from', label: 'From',
-    placeholder: 'address or place', onChange: () => show() });
+  const from = new PlaceField(view, { name: 'way-from', label: t('From'),
+    placeholder: t('address or place'), onChange: () => show() });
   const [state, links] = [h('div', {}), h('div', { class: 'buttons' })];
 
   const offer = (...start) => links.replaceChildren(...appButtons({ profile: profile.value,
@@ -26,7 +27,7 @@ export function directions(view, venue) {
 
   async function show() {
     if (!from.text) return;
-    state.replaceChildren(loading('Looking for the way…'));
+    state.replaceChildren(loading(t('Looking for the way…')));
     try {
       const coordinate = from.coordinate ?? (await view.locate(from.reference.text)).coordinate;
       offer({ coordinate, label: from.text });
@@ -36,7 +37,7 @@ export function directions(view, venue) {
       view.map.draw('way', [lineFeature(line, { role: 'first' })]);
       view.map.fit(line, { margin: 52 });
       const sum = [minutes(Math.ceil(way.durationSeconds / 60)), distance(way.distanceMeters),
-        way.name && `via ${way.name}`].filter(Boolean).join(', ');
+        way.name && t('via {road}', { road: way.name })].filter(Boolean).join(', ');
       state.replaceChildren(h('p', { class: 'sum' }, h('b', {}, sum)), stepList(way.legs) ?? '');
       announce(sum);
     } catch (problem) {
@@ -51,11 +52,11 @@ export function directions(view, venue) {
   offer();
   const open = ({ currentTarget }) => currentTarget.open && !from.text && from.locate();
   return h('details', { class: 'ways', ontoggle: open },
-    h('summary', {}, 'Directions'),
+    h('summary', {}, t('Directions')),
     h('form', { class: 'where', onsubmit: (event) => {
       event.preventDefault();
       show();
-    } }, from.element, h('div', { class: 'row' }, choice('Travel', profile),
-      h('button', { type: 'submit' }, 'Show the way'))),
+    } }, from.element, h('div', { class: 'row' }, choice(t('Travel'), profile),
+      h('button', { type: 'submit' }, t('Show the way')))),
     state, links);
 }

@@ -5,7 +5,7 @@ import { call } from '../core/api.js';
 import { announce, debounce, h } from '../core/dom.js';
 import { downloadArea } from '../core/download-area.js';
 import { listen } from '../core/events.js';
-import { count, distance, isAlike, parsePoint, point, sureness } from '../core/format.js';
+import { distance, isAlike, parsePoint, point, sureness } from '../core/format.js';
 import { boxOf, centerOf, circle, contains, feature, metersBetween } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
 import { device, followSwitch, outside, report } from '../core/position.js';
@@ -16,6 +16,7 @@ import { Filters } from './filters.js';
 import { all, categories, find } from './find.js';
 import { venueCard, venueFeature } from './venue-card.js';
 import { showVenue } from './venue-detail.js';
+import { plural, t } from '../core/words.js';
 
 /** How many are listed; for others one moves the map, or zooms in. */
 const listed = 50;
@@ -54,13 +55,13 @@ class Explore {
     this.filters = new Filters(() => this.#narrow());
     this.follow = this.#followSwitch();
     this.notice = h('p', { class: 'field-note', role: 'status' });
-    this.list = h('ol', { class: 'cards', 'aria-label': 'Places' });
+    this.list = h('ol', { class: 'cards', 'aria-label': t('Places') });
     this.line = h('p', { class: 'soft', role: 'status' });
     this.state = h('div', { class: 'list-state' });
     this.pending = h('p', { class: 'stale', hidden: true });
-    this.page = h('div', {}, h('h2', { tabindex: '-1', class: 'visually-hidden' }, 'Explore'),
+    this.page = h('div', {}, h('h2', { tabindex: '-1', class: 'visually-hidden' }, t('Explore')),
       this.filters.kinds, h('div', { class: 'chip-row' }, this.follow.element, this.filters.chips),
-      h('details', {}, h('summary', {}, 'More filters'), this.filters.more, downloadArea(view)),
+      h('details', {}, h('summary', {}, t('More filters')), this.filters.more, downloadArea(view)),
       this.notice, this.pending, this.state, this.line, this.list);
     view.map.on('move', debounce(250, () => this.#isListed && !this.#isFollowing
       && this.refresh()), view.signal);
@@ -134,7 +135,7 @@ class Explore {
       const { coordinate, label = text, confidence } = await this.#view.locate(text);
       this.#measureFrom({ coordinate, label: text }, { isFar: true });
       this.notice.textContent = isAlike(label, text) ? ''
-        : `Taken for ${label} (${sureness(confidence)})`;
+        : t('Taken for {place} ({sureness})', { place: label, sureness: sureness(confidence) });
     } catch (problem) {
       this.notice.textContent = problem.message;
     }
@@ -169,7 +170,8 @@ class Explore {
     this.#drawDots();
     const number = await pendingCount();
     this.pending.hidden = number === 0;
-    this.pending.textContent = `${count(number, 'heart waits', 'hearts wait')} to be sent.`;
+    this.pending.textContent = plural(number, '{n} heart waits to be sent.',
+      '{n} hearts wait to be sent.');
     if (this.filters.hearts.isOn() && this.#isListed) this.refresh();
   }
 
@@ -208,7 +210,7 @@ class Explore {
   async refresh() {
     clearTimeout(this.#timer);
     const request = ++this.#request;
-    if (!this.list.hasChildNodes()) this.state.replaceChildren(loading('Looking around…'));
+    if (!this.list.hasChildNodes()) this.state.replaceChildren(loading(t('Looking around…')));
     try {
       const found = await (this.#isFollowing ? this.#watched() : this.#ask());
       if (request !== this.#request) return;
@@ -245,11 +247,15 @@ class Explore {
     const { coordinate, safe, next } = this.#found;
     if (this.#isFollowing) {
       const rest = safe && Math.max(0, safe.radiusMeters - metersBetween(safe.center, coordinate));
-      return `Around you.${rest > 0 ? ` This list is right for the next ${distance(rest)}.` : ''}`;
+      return rest > 0 ? t('Around you. This list is right for the next {distance}.',
+        { distance: distance(rest) }) : t('Around you.');
     }
-    return `${next ? 'The first ' : ''}${count(number, 'place')} on this part of the map, `
-      + `${this.filters.order.selectedOptions[0].text}${
-        this.#origin ? `, from ${this.#origin.label}` : ''}.`;
+    const places = next ? plural(number, 'The first place on this part of the map',
+      'The first {n} places on this part of the map')
+      : plural(number, '{n} place on this part of the map', '{n} places on this part of the map');
+    const order = this.filters.order.selectedOptions[0].text;
+    return this.#origin ? t('{places}, {order}, from {origin}.', { places, order,
+      origin: this.#origin.label }) : t('{places}, {order}.', { places, order });
   }
 
   /** Marks what is listed by its numbers, and where one is. */
@@ -259,7 +265,7 @@ class Explore {
     const { venues, safe, coordinate } = this.#found;
     map.draw('safe', safe?.radiusMeters > 0 && safe.radiusMeters < largestCircle
       ? [feature('Polygon', [circle(safe.center, safe.radiusMeters)], { role: 'reach' })] : []);
-    const here = this.#isFollowing ? { coordinate, label: 'You' } : this.#origin;
+    const here = this.#isFollowing ? { coordinate, label: t('You') } : this.#origin;
     map.mark('listed', [...venues.slice(0, marked).map(({ venue }, index) => ({
       coordinate: venue.coordinate, text: index + 1, label: `${index + 1}. ${venue.name}`,
       kind: 'venue', onClick: () => this.open(venue),
@@ -279,7 +285,7 @@ class Explore {
           filter: { device: device() }, signal: listening.signal,
           matches: ({ watch }) => watch === this.#watch?.watch, onState: () => this.refresh(),
         }, ({ list }) => this.#isRight(list) && this.#fill(list));
-        say('Finding where you are…');
+        say(t('Finding where you are…'));
       },
       onPosition: async (at) => {
         if (this.#here && metersBetween(this.#here, at) < leastMoveMeters) return undefined;

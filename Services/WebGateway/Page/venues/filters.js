@@ -4,14 +4,15 @@ import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { favourites } from './favourites.js';
 import { below, categories } from './find.js';
+import { t } from '../core/words.js';
 
 const shownKinds = 7;
-const orders = [['distance', 'the nearest first'], ['rating', 'the best rated first'],
-  ['name', 'by name']];
+const orders = [['distance', t('the nearest first')], ['rating', t('the best rated first')],
+  ['name', t('by name')]];
 /** What a chip asks for, as a part of the search's filter. */
-const criteria = [['Open now', { hours: {} }], ['Seats outside', { outdoorSeating: true }],
-  ['Takeaway', { takeaway: true }], ['Wheelchair access', { wheelchair: 'yes' }],
-  ['Wi-Fi', { wifi: 'yes' }]];
+const criteria = [[t('Open now'), { hours: {} }], [t('Seats outside'), { outdoorSeating: true }],
+  [t('Takeaway'), { takeaway: true }], [t('Wheelchair access'), { wheelchair: 'yes' }],
+  [t('Wi-Fi'), { wifi: 'yes' }]];
 
 /** A switch; `onChange` is called when it changes. */
 function toggleChip(text, onChange) {
@@ -75,19 +76,19 @@ export class Filters {
 
   constructor(onChange) {
     this.#onChange = onChange;
-    this.hearts = toggleChip('Hearts', onChange);
+    this.hearts = toggleChip(t('Hearts'), onChange);
     this.toggles = criteria.map(([text, criterion]) =>
       ({ criterion, ...toggleChip(text, onChange) }));
     this.order = select('order', orders, { onchange: onChange });
     this.feed = select('feed', [], { onchange: onChange });
-    this.feedChoice = h('div', { hidden: true }, choice('From', this.feed));
-    this.kind = categorySelect({ id: 'kind', value: '', before: [['', 'all kinds']],
+    this.feedChoice = h('div', { hidden: true }, choice(t('From'), this.feed));
+    this.kind = categorySelect({ id: 'kind', value: '', before: [['', t('all kinds')]],
       onChange: () => this.#choose(this.kind.value) });
-    this.kinds = h('div', { class: 'chip-row kinds-row', role: 'group', 'aria-label': 'Kinds' });
+    this.kinds = h('div', { class: 'chip-row kinds-row', role: 'group', 'aria-label': t('Kinds') });
     const [open, ...others] = this.toggles.map(({ element }) => element);
     this.chips = [this.hearts.element, open];
-    this.more = [h('div', { class: 'row' }, choice('Order', this.order),
-      choice('All kinds', this.kind), this.feedChoice), h('div', { class: 'chip-row' }, others)];
+    this.more = [h('div', { class: 'row' }, choice(t('Order'), this.order),
+      choice(t('All kinds'), this.kind), this.feedChoice), h('div', { class: 'chip-row' }, others)];
     categories().then((tree) => {
       this.#tree = tree;
       this.show(this.category);
@@ -119,7 +120,7 @@ export class Filters {
     const feeds = [...new Set(venues.map(feedOf))].filter((feed) => feed !== 'osm').toSorted();
     this.feedChoice.hidden = feeds.length === 0;
     const { value } = this.feed;
-    this.feed.replaceChildren(...options([['', 'all sources'], ...feeds.map((feed) =>
+    this.feed.replaceChildren(...options([['', t('all sources')], ...feeds.map((feed) =>
       [feed, feed])]));
     this.feed.value = feeds.includes(value) ? value : '';
   }
@@ -137,13 +138,18 @@ export class Filters {
   /** What to say where nothing is found, near this user or on the visible part of the map. */
   nothing(isNear) {
     const { category } = this;
-    const what = category ? categoryWord(category) : 'place';
+    const what = category ? categoryWord(category) : t('place');
     const isMissing = category && this.#tree.length > 0
       && !this.#tree.some((each) => each.category === category && each.total > 0);
-    if (isMissing) return `This map has no ${what}.`;
-    const where = isNear ? 'near you' : 'on this part of the map';
-    if (this.hearts.isOn()) return `No favourite ${where}; a heart makes one.`;
-    return `No ${what} ${where}${this.toggles.some(({ isOn }) => isOn())
-      ? ' is known to be as you want it' : ''}.${isNear ? '' : ' Move the map, or zoom out.'}`;
+    if (isMissing) return t('This map has no {what}.', { what });
+    if (this.hearts.isOn()) return isNear ? t('No favourite near you; a heart makes one.')
+      : t('No favourite on this part of the map; a heart makes one.');
+    const isNarrow = this.toggles.some(({ isOn }) => isOn());
+    if (isNear) return isNarrow ? t('No {what} near you is known to be as you want it.', { what })
+      : t('No {what} near you.', { what });
+    return [isNarrow
+      ? t('No {what} on this part of the map is known to be as you want it.', { what })
+      : t('No {what} on this part of the map.', { what }),
+    t('Move the map, or zoom out.')].join(' ');
   }
 }

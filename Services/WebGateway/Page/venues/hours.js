@@ -1,22 +1,25 @@
 // Opening hours in words: the state now, and the week.
-import { clock, dayOf, dayWord } from '../core/format.js';
+import { clock, dayOf, dayWord, shopClock, weekday } from '../core/format.js';
 import { h } from '../core/dom.js';
+import { locale, t } from '../core/words.js';
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
-const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** The name of a day, 0 for Monday. */
+const nameOf = (index, form = 'long') => weekday(`2026-06-0${1 + index}`, form);
 
 /** `{ text, kind }`: "Open until 18:00", "Closed, opens tomorrow 08:00"; from a reply's `hours`. */
 export function statusOf(hours, today) {
   if (!hours) return undefined;
-  if (hours.state === 'unknown') return { text: 'Hours unknown', kind: 'soft' };
+  if (hours.state === 'unknown') return { text: t('Hours unknown'), kind: 'soft' };
   const isOpen = hours.state === 'open';
-  const word = isOpen ? 'Open' : 'Closed';
   const kind = isOpen ? 'good' : 'bad';
-  if (!hours.until) return { text: word, kind };
+  if (!hours.until) return { text: isOpen ? t('Open') : t('Closed'), kind };
   const day = dayWord(dayOf(hours.until), today);
-  const when = `${day === 'today' ? '' : `${day} `}${clock(hours.until)}`;
-  const then = !isOpen && hours.next === 'open' ? `, opens ${when}` : ` until ${when}`;
-  return { text: word + then, kind };
+  const time = dayOf(hours.until) === today ? clock(hours.until)
+    : t('{day} {clock}', { day, clock: clock(hours.until) });
+  if (isOpen) return { text: t('Open until {time}', { time }), kind };
+  return { kind, text: hours.next === 'open' ? t('Closed, opens {time}', { time })
+    : t('Closed until {time}', { time }) };
 }
 
 /** The indices of days of a selector such as `Mo-Fr,Su`; `undefined` if it is anything else. */
@@ -42,7 +45,7 @@ const times = /^\d{1,2}:\d\d-\d{1,2}:\d\d\+?(?:\s*,\s*\d{1,2}:\d\d-\d{1,2}:\d\d\
  * others, which are shown as they are. Rules of `OpeningHours` decide whether a venue is open.
  */
 export function weekOf(value) {
-  if (value.trim() === '24/7') return days.map(() => 'all day');
+  if (value.trim() === '24/7') return days.map(() => t('all day'));
   const week = days.map(() => '');
   for (const rule of value.split(';').map((each) => each.trim()).filter(Boolean)) {
     if (/^(PH|SH)\b/.test(rule)) continue;
@@ -53,10 +56,31 @@ export function weekOf(value) {
     const isOff = /^(off|closed)$/.test(match[2]);
     if (!isOff && !times.test(match[2])) return undefined;
     for (const day of selected) {
-      week[day] = isOff ? 'closed' : match[2].replaceAll(/\s*,\s*/g, ', ').replaceAll('-', '–');
+      week[day] = isOff ? t('closed') : match[2].replaceAll(/\s*,\s*/g, ', ')
+        .replaceAll('-', '–').replaceAll(/\d{1,2}:\d\d/g, shopClock);
     }
   }
-  return week.map((each) => each || 'closed');
+  return week.map((each) => each || t('closed'));
+}
+
+/** "Mon–Fri 08:00–18:00, Sat 09:00–12:00", of a value that is simple; another as it is written. */
+export function weekWords(value) {
+  /** @type {{ hours: string, first: number, last: number }[]} */
+  const runs = [];
+  for (const [index, hours] of (weekOf(value) ?? []).entries()) {
+    if (runs.at(-1)?.hours === hours) runs.at(-1).last = index;
+    else runs.push({ hours, first: index, last: index });
+  }
+  return runs.filter(({ hours }) => hours !== t('closed')).map(({ hours, first, last }) => [
+    [...new Set([first, last])].map((index) => nameOf(index, 'short')).join('–'), hours].join(' '))
+    .join(', ') || value;
+}
+
+/** The day that a week begins with where the language is from; 0 is Monday. */
+export function firstDay() {
+  /** @type {any} */
+  const place = new Intl.Locale(locale);
+  return ((place.getWeekInfo?.() ?? place.weekInfo)?.firstDay ?? 1) - 1;
 }
 
 /**
@@ -67,7 +91,9 @@ export function weekTable(value, today) {
   const week = weekOf(value);
   if (!week) return h('p', { class: 'raw' }, value);
   const current = (new Date(`${today}T12:00:00Z`).getUTCDay() + 6) % 7;
-  return h('table', { class: 'week' }, h('tbody', {}, week.map((each, index) =>
+  const order = days.map((_, index) => (index + firstDay()) % 7);
+  return h('table', { class: 'week' }, h('tbody', {}, order.map((index) =>
     h('tr', index === current ? { class: 'today', 'aria-current': 'date' } : {},
-      h('th', { scope: 'row' }, names[index]), h('td', {}, each)))));
+      h('th', { scope: 'row' }, nameOf(index)),
+      h('td', {}, week[index])))));
 }

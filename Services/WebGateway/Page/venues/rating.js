@@ -1,5 +1,6 @@
 // Ratings: the mean of the reviews and their number.
 import { h } from '../core/dom.js';
+import { locale, plural } from '../core/words.js';
 
 // The store sends the mean with five more reviews of 3.5 stars, which is for sorting: see
 // `VenueRating` in Shared/Messages.
@@ -15,8 +16,11 @@ export function plainMean({ mean, count }) {
 /** "★ 4.5 (12)"; nothing without reviews. */
 export function rating(venue) {
   if (!venue.rating) return undefined;
-  const mean = plainMean(venue.rating).toFixed(1);
+  const { count } = venue.rating;
+  const mean = plainMean(venue.rating).toLocaleString(locale,
+    { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return h('span', { class: 'rating' },
-    h('span', { 'aria-hidden': 'true' }, `★ ${mean} (${venue.rating.count})`),
-    h('span', { class: 'visually-hidden' }, `${mean} of 5 stars, ${venue.rating.count} reviews`));
+    h('span', { 'aria-hidden': 'true' }, `★ ${mean} (${count})`),
+    h('span', { class: 'visually-hidden' }, plural(count,
+      '{mean} of 5 stars, {n} review', '{mean} of 5 stars, {n} reviews', { mean })));
 }

@@ -1,28 +1,29 @@
 // What users say about a venue: the newest reviews, and one's own review and note.
 import { call, freshID } from '../core/api.js';
 import { announce, h } from '../core/dom.js';
-import { dayOf } from '../core/format.js';
+import { dayOf, fullDay } from '../core/format.js';
 import { ask } from '../core/remember.js';
 import { user } from '../core/session.js';
 import { failure, loading, staleLine } from '../core/state-lines.js';
+import { rich, t } from '../core/words.js';
 
 const shownReviews = 5;
 const maximumText = 1000;
 
 const stars = (count) => h('span', { class: 'rating' },
   h('span', { 'aria-hidden': 'true' }, '★★★★★'.slice(0, count) + '☆☆☆☆☆'.slice(count)),
-  h('span', { class: 'visually-hidden' }, `${count} of 5 stars`));
+  h('span', { class: 'visually-hidden' }, t('{count} of 5 stars', { count })));
 
 const reviewRow = (each) => h('li', { class: 'review' },
   h('p', {}, stars(each.stars), ' ', h('b', {}, each.user), ' ',
-    h('small', {}, dayOf(each.changedAt))),
+    h('small', {}, fullDay(dayOf(each.changedAt)))),
   each.text && h('p', { class: 'text' }, each.text));
 
 /** A form that is sent by `send`, which resolves when it is stored. */
 function form(title, fields, send, remove) {
   const state = h('p', { class: 'field-note', role: 'status' });
   const run = async (body, done) => {
-    state.textContent = 'Saving…';
+    state.textContent = t('Saving…');
     try {
       await body();
       announce(done);
@@ -35,10 +36,12 @@ function form(title, fields, send, remove) {
     h('form', {
       onsubmit: (event) => {
         event.preventDefault();
-        run(() => send(new FormData(event.target)), 'Saved');
+        run(() => send(new FormData(event.target)), t('Saved'));
       },
-    }, fields, h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, 'Save'),
-      remove && h('button', { type: 'button', onclick: () => run(remove, 'Removed') }, 'Remove')),
+    }, fields, h('div', { class: 'buttons' },
+      h('button', { type: 'submit', class: 'go' }, t('Save')),
+      remove && h('button', { type: 'button', onclick: () => run(remove, t('Removed')) },
+        t('Remove'))),
         state));
 }
 
@@ -46,7 +49,8 @@ const textArea = (name, label, value) => h('label', {}, label,
   h('textarea', { name, rows: 3, maxlength: maximumText, value: value ?? '' }));
 
 function starField(value) {
-  return h('fieldset', { class: 'stars' }, h('legend', {}, 'Stars'), [1, 2, 3, 4, 5].map((count) =>
+  return h('fieldset', { class: 'stars' }, h('legend', {}, t('Stars')),
+    [1, 2, 3, 4, 5].map((count) =>
     h('label', {}, h('input', { type: 'radio', name: 'stars', value: count, required: true,
       checked: value === count }), stars(count))));
 }
@@ -54,14 +58,14 @@ function starField(value) {
 /** What one may say of a venue: its words, what the form has beside its text, and what is sent. */
 const kinds = {
   review: {
-    title: ['Write a review', 'Change your review'], label: 'Text',
+    title: [t('Write a review'), t('Change your review')], label: t('Text'),
     beside: (mine) => starField(mine?.stars),
     read: (data, text) => ({ stars: Number(data.get('stars')), text: text || undefined }),
   },
   note: {
-    title: ['Add a private note', 'Change your note'], label: 'Only you see it',
+    title: [t('Add a private note'), t('Change your note')], label: t('Only you see it'),
     read: (_, text) => {
-      if (!text) throw new Error('Write something first.');
+      if (!text) throw new Error(t('Write something first.'));
       return { text };
     },
   },
@@ -79,18 +83,19 @@ function remarkForm(kind, venue, mine, again) {
 
 /** The section of reviews and notes; fills itself. */
 export function remarks(view, venue) {
-  const part = h('section', { class: 'remarks', 'aria-label': 'Reviews and notes' },
-    loading('Reviews…'));
-  const heading = h('h3', {}, 'Reviews');
+  const part = h('section', { class: 'remarks', 'aria-label': t('Reviews and notes') },
+    loading(t('Reviews…')));
+  const heading = h('h3', {}, t('Reviews'));
   async function show() {
     try {
       const { value, asOf, isStale } = await ask('venue-store.remarks',
         { id: venue.id, limit: shownReviews, user: user() }, { signal: view.signal, limit: 8000 });
       part.replaceChildren(heading, ...[staleLine({ isStale, asOf }),
         value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(reviewRow))
-          : h('p', { class: 'soft' }, 'No review yet.'),
+          : h('p', { class: 'soft' }, t('No review yet.')),
         remarkForm('review', venue, value.review, show),
-        value.note && h('p', { class: 'own-note' }, h('b', {}, 'Your note: '), value.note.text),
+        value.note && h('p', { class: 'own-note' },
+          rich('Your note: {text}', { text: h('b', {}, value.note.text) })),
         remarkForm('note', venue, value.note, show)].filter(Boolean));
     } catch (problem) {
       if (!view.signal.aborted) part.replaceChildren(heading, failure(problem, { retry: show }));

@@ -13,6 +13,7 @@ import { statusOf, weekTable } from './hours.js';
 import { rating } from './rating.js';
 import { remarks } from './remarks.js';
 import { sources } from './sources.js';
+import { t } from '../core/words.js';
 
 const action = (href, name, text, more = {}) =>
   h('a', { class: 'button', href, ...more }, icon(name), text);
@@ -22,21 +23,21 @@ function actions(venue) {
   const outside = { target: '_blank', rel: 'noopener noreferrer' };
   return h('div', { class: 'buttons' },
     action(address('commute', { to: venue.name, toAt: point(venue.coordinate) }), 'commute',
-      'Plan a trip', { class: 'button go' }),
-    venue.phone && action(`tel:${venue.phone.replace(/[^+\d]/g, '')}`, 'phone', 'Call'),
-    site && action(site, 'web', 'Website', outside));
+      t('Plan a trip'), { class: 'button go' }),
+    venue.phone && action(`tel:${venue.phone.replace(/[^+\d]/g, '')}`, 'phone', t('Call')),
+    site && action(site, 'web', t('Website'), outside));
 }
 
 /** @type {[string, (value: any) => string][]} */
 const properties = [
   ['cuisine', (value) => value.replaceAll(/[_;]/g, (sign) => (sign === ';' ? ', ' : ' '))],
   ['brand', (value) => value],
-  ['outdoorSeating', (value) => (value ? 'seats outside' : 'no seats outside')],
-  ['takeaway', (value) => (value ? 'takeaway' : 'no takeaway')],
-  ['wheelchair', (value) => ({ yes: 'wheelchair access', limited: 'partly wheelchair access',
-    no: 'no wheelchair access' })[value]],
-  ['wifi', (value) => ({ yes: 'Wi-Fi', free: 'free Wi-Fi', paid: 'paid Wi-Fi',
-    no: 'no Wi-Fi' })[value]],
+  ['outdoorSeating', (value) => (value ? t('seats outside') : t('no seats outside'))],
+  ['takeaway', (value) => (value ? t('takeaway') : t('no takeaway'))],
+  ['wheelchair', (value) => ({ yes: t('wheelchair access'), limited: t('partly wheelchair access'),
+    no: t('no wheelchair access') })[value]],
+  ['wifi', (value) => ({ yes: t('Wi-Fi'), free: t('free Wi-Fi'), paid: t('paid Wi-Fi'),
+    no: t('no Wi-Fi') })[value]],
 ];
 
 function chips(venue) {
@@ -48,21 +49,23 @@ function chips(venue) {
 function facts(venue) {
   const row = (name, value) => value && h('div', {}, h('dt', {}, name), h('dd', {}, value));
   return h('dl', { class: 'facts' },
-    row('Address', venue.address ?? 'not known'),
-    row('Phone', venue.phone && h('a', { href: `tel:${venue.phone.replace(/[^+\d]/g, '')}` },
+    row(t('Address'), venue.address ?? t('not known')),
+    row(t('Phone'), venue.phone && h('a', { href: `tel:${venue.phone.replace(/[^+\d]/g, '')}` },
       venue.phone)),
-    row('Position', point(venue.coordinate)));
+    row(t('Position'), point(venue.coordinate)));
 }
 
-const standings = { planning: 'Not open yet: it is being planned.', closed: 'Closed for good.',
-  vanished: 'No source lists it any more.' };
+const standings = { planning: t('Not open yet: it is being planned.'),
+  closed: t('Closed for good.'),
+  vanished: t('No source lists it any more.') };
 
 async function deals(venue, part) {
   const { value } = await ask('venue-store.deal-list', { venueID: venue.id, limit: 20 },
     { limit: 8000 })
     .catch(() => ({ value: { deals: [] } }));
   part.replaceChildren(...value.deals.map((deal) => h('p', { class: 'deal' },
-    `${deal.text} (${shortDay(dayOf(deal.starts))} to ${shortDay(dayOf(deal.ends))})`)));
+    t('{deal} ({from} to {to})', { deal: deal.text, from: shortDay(dayOf(deal.starts)),
+      to: shortDay(dayOf(deal.ends)) }))));
 }
 
 /** The state of its hours now, as the search knows it. */
@@ -78,15 +81,15 @@ async function status(venue, today, part) {
 export async function showVenue(view, id, { back, distanceMeters = undefined }) {
   const today = localNow(view.info.timeZone).day;
   const bar = h('div', { class: 'bar' },
-    h('button', { type: 'button', class: 'quiet', onclick: back }, icon('back'), 'Back'));
-  view.panel.replaceChildren(bar, loading('Opening…'));
+    h('button', { type: 'button', class: 'quiet', onclick: back }, icon('back'), t('Back')));
+  view.panel.replaceChildren(bar, loading(t('Opening…')));
   let found;
   try {
     found = await venueOf(id, { signal: view.signal });
   } catch (problem) {
     if (view.signal.aborted) return;
     view.panel.replaceChildren(bar, problem.code === 'notFound'
-      ? nothing('This place is not known any more.')
+      ? nothing(t('This place is not known any more.'))
       : failure(problem, { retry: () => showVenue(view, id, { back }) }));
     return;
   }
@@ -99,11 +102,11 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
     h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryWord(venue.category)),
       rating(venue),
       distanceMeters !== undefined && h('b', {}, distance(distanceMeters)), now),
-    venue.standing && h('p', { class: 'stale' }, standings[venue.standing] ?? 'Not available.'),
+    venue.standing && h('p', { class: 'stale' }, standings[venue.standing] ?? t('Not available.')),
     actions(venue), directions(view, venue), offers, chips(venue), facts(venue),
-    h('h3', {}, 'Hours'),
+    h('h3', {}, t('Hours')),
     venue.openingHours ? weekTable(venue.openingHours, today)
-      : h('p', { class: 'soft' }, 'Not known.'),
+      : h('p', { class: 'soft' }, t('Not known.')),
     remarks(view, venue), sources(venue)));
   view.panel.querySelector('h2').focus({ preventScroll: true });
   deals(venue, offers);

@@ -1,0 +1,96 @@
+// The page's sentences in other languages.
+import de from '../../Services/WebGateway/Page/words/de.json';
+import es from '../../Services/WebGateway/Page/words/es.json';
+import fi from '../../Services/WebGateway/Page/words/fi.json';
+import fr from '../../Services/WebGateway/Page/words/fr.json';
+import ja from '../../Services/WebGateway/Page/words/ja.json';
+import pt from '../../Services/WebGateway/Page/words/pt.json';
+import ru from '../../Services/WebGateway/Page/words/ru.json';
+import { clock, exactClock, minutes,
+  shopClock } from '../../Services/WebGateway/Page/core/format.js';
+import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
+import { choose } from '../../Services/WebGateway/Page/core/settings.js';
+import { languages, plural, rich, t, use } from '../../Services/WebGateway/Page/core/words.js';
+import { weekOf, weekWords } from '../../Services/WebGateway/Page/venues/hours.js';
+import { same, test } from './checks.js';
+
+const catalogues = { de, es, fi, fr, ja, pt, ru };
+
+/** Runs `body` with a catalogue. */
+function within(words, body) {
+  use(words);
+  try {
+    body();
+  } finally {
+    use({});
+  }
+}
+
+test('a sentence without a translation is the English one, its holes filled', () => {
+  same(t('Leave at {leave}?', { leave: '08:15' }), 'Leave at 08:15?');
+  within({ 'Leave at {leave}?': '{leave}, ok?' }, () =>
+    same(t('Leave at {leave}?', { leave: '08:15' }), '08:15, ok?'));
+  // What is filled in is not searched for holes.
+  same(t('“{text}” was not found on the map.', { text: '{text}' }),
+    '“{text}” was not found on the map.');
+});
+
+test('an element in a hole stays an element, wherever the translation has it', () => {
+  const bold = document.createElement('b');
+  within({ 'Your note: {text}': '{text} – yours' }, () =>
+    same(rich('Your note: {text}', { text: bold }).indexOf(bold), 1));
+});
+
+test('a number chooses the form of its plural', () => {
+  const say = (n) => plural(n, '{n} pin set', '{n} pins set');
+  same([1, 2, 0].map(say), ['1 pin set', '2 pins set', '0 pins set']);
+  within({ '{n} pins set': { one: 'un', other: '{n} pines' } }, () =>
+    same([1, 2].map(say), ['un', '2 pines']));
+});
+
+test('each catalogue has the forms of plurals that CLDR has for its language', () => {
+  same(Object.keys(catalogues).toSorted(), Object.keys(languages).filter((each) => each !== 'en')
+    .toSorted());
+  for (const [language, words] of Object.entries(catalogues)) {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const forms of Object.values(words).filter((each) => typeof each === 'object'))
+      same(Object.keys(forms).toSorted(), pluralCategories.toSorted());
+  }
+});
+
+test('opening hours in words join the days that are alike, and leave out those without', () => {
+  same(weekWords('Mo-Fr 08:00-18:00; Sa 09:00-12:00,13:00-17:00; PH off'),
+    'Mon–Fri 08:00–18:00, Sat 09:00–12:00, 13:00–17:00');
+  same(weekWords('24/7'), 'Mon–Sun all day');
+  same(weekWords('Tu 10:00-12:00'), 'Tue 10:00–12:00');
+  same(weekWords('sunrise-sunset'), 'sunrise-sunset');
+});
+
+test('what the planner assumes is worded with its number', () => {
+  const words = { 'a straight line at {n} km/h': 'Luftlinie, {n} km/h' };
+  within(words, () => {
+    const assumption = { kind: 'assumption', detail: 'a straight line at 5.5 km/h' };
+    const at = (time) => `2026-11-21T${time}-08:00`;
+    const [table] = ledger({ profile: 'car', names: ['A', 'B'], walks: [], deadline: at('09:00:00'),
+      legs: [{ name: '', distanceMeters: 100 }],
+      schedule: { leave: at('08:00:00'), arrive: at('08:10:00'), stops: [] },
+      sourceRows: [{ kind: 'drive', sources: [assumption] }] });
+    same(table.textContent.includes('Luftlinie, 5.5 km/h'), true);
+  });
+});
+
+test('durations are joined as the language does', () => {
+  within(ja, () => same(minutes(125), '2時間5分'));
+  within(ru, () => same(minutes(125), '2\u00A0ч\u00A05\u00A0мин'));
+});
+
+test('the clock has twelve or twenty-four hours, everywhere', () => {
+  const time = '2026-11-21T20:55:07-08:00';
+  const all = () => [clock(time), exactClock(time), shopClock('26:30'), weekOf('Mo 09:00-17:30')[0]]
+    .map((text) => text.replaceAll(/\s/g, ' '));
+  choose({ clock: '12' });
+  same(all(), ['8:55 pm', '8:55:07 pm', '2:30 am', '9:00 am–5:30 pm']);
+  choose({ clock: '24' });
+  same(all(), ['20:55', '20:55:07', '02:30', '09:00–17:30']);
+  choose({ clock: '' });
+});
