@@ -11,7 +11,7 @@ import { clock, exactClock, minutes,
 import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
 import { choose } from '../../Services/WebGateway/Page/core/settings.js';
 import { languages, plural, rich, t, use } from '../../Services/WebGateway/Page/core/words.js';
-import { weekOf, weekWords } from '../../Services/WebGateway/Page/venues/hours.js';
+import { firstDay, weekOf, weekWords } from '../../Services/WebGateway/Page/venues/hours.js';
 import { same, test } from './checks.js';
 
 const catalogues = { de, es, fi, fr, ja, pt, ru };
@@ -64,6 +64,10 @@ test('opening hours in words join the days that are alike, and leave out those w
   same(weekWords('24/7'), 'Mon–Sun all day');
   same(weekWords('Tu 10:00-12:00'), 'Tue 10:00–12:00');
   same(weekWords('sunrise-sunset'), 'sunrise-sunset');
+});
+
+test('a week begins on the day of its country', () => {
+  same(['en-US', 'de-DE', 'ja-JP', 'fr-FR'].map((tag) => firstDay(tag)), [6, 0, 6, 0]);
 });
 
 test('what the planner assumes is worded with its number', () => {

@@ -46,6 +46,9 @@ struct Browser: Sendable {
   ) async throws {
     try await resize(screen, theme)
     if !keeps {
+      // A tab keeps the language of a link, and a blank page keeps nothing.
+      let clear = "(() => { try { sessionStorage.clear(); } catch {} return true; })()"
+      _ = try await value(Bool.self, clear)
       // A page that is still loading would complain of what is taken from it.
       try await driver.post("/url", ["url": "about:blank"])
       try await forget()

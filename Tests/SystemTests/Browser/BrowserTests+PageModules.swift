@@ -22,6 +22,7 @@ extension BrowserTests {
         ], in: home)
       #expect(made.status == 0 && made.errors == "", "\(made.errors)")
       try await page.driver.post("/url", ["url": page.site + "/api"])
+      _ = try await page.value(Bool.self, "(sessionStorage.clear(), true)")
       let result = try await page.awaited(
         Result.self, "\(made.output); window.pageTests().then(done);")
       #expect(result.failures == [])

@@ -1,11 +1,10 @@
 // Meet on the way: where two people with ways and their own deadlines can meet.
-import { h } from '../core/dom.js';
+import { h, plural, t } from '../core/dom.js';
 import { arrivalClock, clock, exactDuration, shortName } from '../core/format.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, omitted, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';
-import { plural, t } from '../core/words.js';
 
 function request({ ends, others, stops: [stop], choices }) {
   const own = ends.request();
@@ -54,17 +53,14 @@ function card(option, index, plan, form) {
 }
 
 const bothEnds = ({ first, second }) => [
-  ...endMarks(first, 'AB', [t('Your start'), t('Your destination')],
-    'end mine'),
-  ...endMarks(second, 'CD', [t('The other’s start'), t('The other’s destination')],
-    'end theirs')];
+  ...endMarks(first, 'AB', [t('Your start'), t('Your destination')], 'end mine'),
+  ...endMarks(second, 'CD', [t('The other’s start'), t('The other’s destination')], 'end theirs')];
 
 /** What to show of a reply. */
 function answer(plan, form) {
   const { verdict, options: [best] } = plan;
   return {
-    verdict: headline(verdict,
-      best && t('meet at {time}, {place}',
+    verdict: headline(verdict, best && t('meet at {time}, {place}',
         { time: arrivalClock(best.begins), place: nameOf(best.venue) }), form.stops[0].word),
     wayOut: wayOutOf(verdict, plan.first.deadline, form),
     lines: [doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.first.openEnd),

@@ -1,6 +1,6 @@
 // A field for a place: type-ahead, "my location", or a click on the map.
 import { Combobox, placeRow } from '../core/combobox.js';
-import { debounce, h } from '../core/dom.js';
+import { debounce, h, t } from '../core/dom.js';
 import { parsePoint, point } from '../core/format.js';
 import { centerOf } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
@@ -9,7 +9,6 @@ import { currentLocation } from '../core/position.js';
 import { ask } from '../core/remember.js';
 import { usual, usualName, usualWords } from '../core/usual.js';
 import { sayFlaw } from './fields.js';
-import { t } from '../core/words.js';
 
 const pauseMilliseconds = 120;
 const maximumSuggestions = 6;
@@ -43,8 +42,7 @@ export class PlaceField {
       h('div', { class: 'field' }, this.input,
         h('button', { type: 'button', ...named(t('my location')), onclick: () => this.locate() },
           icon('locate')),
-        canPick && pickButton(view, {
-          ...named(t('pick on the map')),
+        canPick && pickButton(view, { ...named(t('pick on the map')),
           words: t('{label}: choose a place on the map.', { label }),
           onPick: (coordinate) => this.#take(coordinate, point(coordinate)),
         }, icon('pick')), list),
@@ -97,8 +95,7 @@ export class PlaceField {
     const isUnset = name && !this.coordinate && !usual()[name];
     if (this.text && !isUnset) return true;
     this.say(isUnset ? t('“{name}” is not set: enter its address under your name, at the top.',
-      { name: this.text })
-      : what, 'bad');
+      { name: this.text }) : what, 'bad');
     this.input.focus();
     return false;
   }

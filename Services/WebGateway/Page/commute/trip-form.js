@@ -1,12 +1,11 @@
 // The form of a trip of any kind: who travels and when, the stops, choices, and the deep link of it
 // all.
-import { h } from '../core/dom.js';
+import { h, plural, t } from '../core/dom.js';
 import { point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { Stop } from './stop.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds } from './trip-ends.js';
-import { plural, t } from '../core/words.js';
 
 const firstShown = 2;
 
@@ -35,8 +34,7 @@ export class TripForm {
           elements, travel) : elements)),
       this.stops.map(({ element }) => element), this.add, areSeveral && this.ends.travel,
       this.choices.element, this.button, h('p', { class: 'soft small' },
-        t('Times are those of {zone}.',
-          { zone: view.info.timeZone.replaceAll('_', ' ') })));
+        t('Times are those of {zone}.', { zone: view.info.timeZone.replaceAll('_', ' ') })));
     this.#showStops(firstShown);
   }
 

@@ -1,4 +1,6 @@
-// Makes elements. Text is always a text node: nothing that comes from data is parsed as markup.
+// Makes elements, and has the words for them. Text is always a text node: nothing that comes from
+// data is parsed as markup.
+export { plural, rich, t } from './words.js';
 
 const properties = new Set(['value', 'checked', 'disabled', 'hidden', 'textContent', 'tabIndex']);
 

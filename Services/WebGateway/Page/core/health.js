@@ -1,7 +1,6 @@
 // Whether everything answers: a banner in words for guests, from `/statusz`.
-import { h } from './dom.js';
+import { h, t } from './dom.js';
 import { timeout } from './signals.js';
-import { t } from './words.js';
 
 const everyMilliseconds = 20_000;
 const limit = 5000;

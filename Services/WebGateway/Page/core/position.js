@@ -1,10 +1,9 @@
 // Where this user's device is: followed in the browser, and reported to the stack as theirs.
 import { call, freshID } from './api.js';
-import { h } from './dom.js';
+import { h, t } from './dom.js';
 import { contains } from './geometry.js';
 import { user } from './session.js';
 import { anyOf } from './signals.js';
-import { t } from './words.js';
 
 /** The device of this user's positions. */
 export const device = () => user().replaceAll(' ', '-');
@@ -45,8 +44,7 @@ export function followSwitch({ signal }, { onStart, onPosition, onFail, onStop =
 
 export const outside = t('You are outside this map.');
 const unknown = t('This browser does not know where it is.');
-const words = ({ code }) => (code === 1
-  ? t('You have not allowed this page to know your location.')
+const words = ({ code }) => (code === 1 ? t('You have not allowed this page to know your location.')
     : t('Your location cannot be found at the moment.'));
 const locatedKey = 'quickbrew.located';
 

@@ -1,8 +1,7 @@
 // The door Pins: up to five places in order, the drives between them, and fences around them.
 import { call, freshID } from '../core/api.js';
-import { announce, h } from '../core/dom.js';
-import { daysHoursMinutes, distance, exactDuration, parsePoint,
-  point } from '../core/format.js';
+import { announce, h, plural, rich, t } from '../core/dom.js';
+import { daysHoursMinutes, distance, exactDuration, parsePoint, point } from '../core/format.js';
 import { contains, decode, lineFeature, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { note } from '../core/navigation.js';
@@ -14,7 +13,6 @@ import { handover } from '../commute/handover.js';
 import { stepList } from '../commute/steps.js';
 import { Fencing } from './fencing.js';
 import { track } from './track.js';
-import { plural, rich, t } from '../core/words.js';
 
 const maximumPins = 5;
 
@@ -151,8 +149,7 @@ class PinBoard {
     if (pins.length === 0) return undefined;
     return h('div', { class: 'totals' }, h('p', {}, pins.length > 1
       ? rich('{time} in all, {distance}', { time: h('b', {}, exactDuration(durationSeconds)),
-        distance: distance(distanceMeters) })
-      : t('Add another pin for the way there.')),
+        distance: distance(distanceMeters) }) : t('Add another pin for the way there.')),
     h('button', { type: 'button', class: 'quiet', onclick: async () => {
       if (await this.#change('planner.pin-reset', {})) this.#view.map.home();
     } }, t('Reset')));

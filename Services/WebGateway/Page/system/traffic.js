@@ -1,10 +1,9 @@
 // Live traffic: the roads that are closed or slow, and closing one by a click.
 import { call, freshID } from '../core/api.js';
-import { announce, h } from '../core/dom.js';
+import { announce, h, t } from '../core/dom.js';
 import { pickButton } from '../core/pick-button.js';
 import { isAdmin } from '../core/session.js';
 import { failure, loading } from '../core/state-lines.js';
-import { t } from '../core/words.js';
 
 const nameOf = ({ name, road }) => name ?? (road.way ? t('way {way}', { way: road.way })
   : t('a road without a name'));
@@ -28,8 +27,7 @@ export function traffic(view) {
     view.map.mark('closed', roads.filter(({ road }) => road.coordinate).map((each) => ({
       coordinate: each.road.coordinate, text: '×', kind: 'venue', label: nameOf(each) })));
     body.replaceChildren(roads.length === 0 ? h('p', { class: 'soft' },
-      t('No road is closed or slow.'))
-      : h('ul', { class: 'cards', 'aria-label': t('Roads') },
+      t('No road is closed or slow.')) : h('ul', { class: 'cards', 'aria-label': t('Roads') },
         roads.map((each) => h('li', { class: 'card pin-row' },
         h('span', { class: 'title' }, nameOf(each),
           h('small', {}, each.state.closed ? t('closed') : `${each.state.kilometersPerHour} km/h`)),

@@ -77,9 +77,9 @@ export function weekWords(value) {
 }
 
 /** The day that a week begins with where the language is from; 0 is Monday. */
-export function firstDay() {
+export function firstDay(tag = locale) {
   /** @type {any} */
-  const place = new Intl.Locale(locale);
+  const place = new Intl.Locale(tag);
   return ((place.getWeekInfo?.() ?? place.weekInfo)?.firstDay ?? 1) - 1;
 }
 

@@ -1,6 +1,6 @@
 // Everything about one venue.
 import { ask } from '../core/remember.js';
-import { h, webAddress } from '../core/dom.js';
+import { h, t, webAddress } from '../core/dom.js';
 import { categoryWord, dayOf, distance, point, shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { address } from '../core/navigation.js';
@@ -13,7 +13,6 @@ import { statusOf, weekTable } from './hours.js';
 import { rating } from './rating.js';
 import { remarks } from './remarks.js';
 import { sources } from './sources.js';
-import { t } from '../core/words.js';
 
 const action = (href, name, text, more = {}) =>
   h('a', { class: 'button', href, ...more }, icon(name), text);
@@ -48,8 +47,7 @@ function chips(venue) {
 
 function facts(venue) {
   const row = (name, value) => value && h('div', {}, h('dt', {}, name), h('dd', {}, value));
-  return h('dl', { class: 'facts' },
-    row(t('Address'), venue.address ?? t('not known')),
+  return h('dl', { class: 'facts' }, row(t('Address'), venue.address ?? t('not known')),
     row(t('Phone'), venue.phone && h('a', { href: `tel:${venue.phone.replace(/[^+\d]/g, '')}` },
       venue.phone)),
     row(t('Position'), point(venue.coordinate)));
