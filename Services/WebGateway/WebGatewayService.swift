@@ -36,12 +36,11 @@ package struct WebGatewayService: Service {
             : "every call needs a token")
           + (keys.keys.callers.isEmpty ? "; `quickbrew keys add` makes one." : "."))
     }
-    let guests = settings.isLocal || !settings.hasGuests ? nil : Self.guests(environment)
     let gateway = Gateway(
       services: RegionalClient(environment.client),
       topics: SubscribedTopics(environment.subscriber),
       probe: BusProbe(environment.client), files: files,
-      rules: settings.rules(keys: { keys.keys }, guests: guests),
+      rules: settings.rules(keys: { keys.keys }, guests: Self.guests(environment)),
       outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
     server = try HTTPServer(
       address: settings.address, port: settings.port,
@@ -145,13 +144,13 @@ package struct GatewaySettings: Sendable, Hashable {
 
   /// A gateway that other machines can reach asks for tokens, or takes a caller for a guest.
   func rules(
-    keys: @escaping @Sendable () -> KeyFile, guests: GuestBook? = nil
+    keys: @escaping @Sendable () -> KeyFile, guests: @autoclosure () -> GuestBook? = nil
   ) -> AccessRules {
     let names = Gateway.localNames.union(hostNames.map { $0.lowercased() })
     return AccessRules(
       hostNames: isLocal || !hostNames.isEmpty ? names : nil, keys: isLocal ? nil : keys,
-      guests: guests, origins: Set(origins), callsPerSecond: isLocal ? nil : Self.callsPerSecond,
-      proxies: proxies)
+      guests: isLocal || !hasGuests ? nil : guests(), origins: Set(origins),
+      callsPerSecond: isLocal ? nil : Self.callsPerSecond, proxies: proxies)
   }
 
   private static func list(_ text: String?) -> [String] {

@@ -96,6 +96,17 @@ import Testing
     #expect(await gateway.answer(request("/metrics")).status == 401)
   }
 
+  @Test("guests are let in from elsewhere, unless QUICKBREW_HTTP_GUESTS says no")
+  func settings() async throws {
+    for (value, status) in [(nil, 200), ("yes", 200), ("no", 401)] as [(String?, Int)] {
+      var environment = ["QUICKBREW_HTTP_ADDRESS": "0.0.0.0"]
+      environment["QUICKBREW_HTTP_GUESTS"] = value
+      let rules = try GatewaySettings(flags: [:], environment: environment)
+        .rules(keys: { .init() }, guests: GuestBook())
+      #expect(await gateway(rules: rules).answer(request()).status == status, "\(value ?? "")")
+    }
+  }
+
   @Test("one address becomes a bounded number of guests, and another as many")
   func bounded() {
     let book = GuestBook()
