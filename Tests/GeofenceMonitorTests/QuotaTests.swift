@@ -87,9 +87,12 @@ import Time
     try spoil(3, "bob", as: bob)
     try spoil(4, "owner's", as: nil)
     try spoil(MonitorLimits.flawedOfUser + 700, "ann", as: ann)
+    let name = "guest-" + String(repeating: "c", count: 24)
+    let guest = Caller(name: name, scope: .write, user: name)
+    try spoil(30, DeviceID(rawValue: name), as: guest)
     let kept = try monitor.store.database.query(
       "SELECT owner, count(*) AS n FROM flawed GROUP BY owner ORDER BY owner"
     ) { "\($0.text("owner")) \($0.int("n"))" }
-    #expect(kept == [" 4", "ann \(MonitorLimits.flawedOfUser)", "bob 3"])
+    #expect(kept == [" 4", "ann \(MonitorLimits.flawedOfUser)", "bob 3", "\(name) 20"])
   }
 }

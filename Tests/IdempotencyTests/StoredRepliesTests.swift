@@ -80,9 +80,10 @@ import Time
     try withDatabase { database in
       let replies = StoredReplies(maximumCount: 30)
       let fence = PinWatchRequest(board: "ada", on: true)
+      let guest = Caller.guestPrefix + String(repeating: "0", count: Caller.guestDigits)
       try replies.keep("fence", for: fence, key: Self.key("f", of: "ann"), now: now, in: database)
       for number in 0..<100 {
-        for caller in ["ann", "bob", nil] {
+        for caller in ["ann", "bob", guest, nil] {
           let key = Self.key("\(number)", of: caller)
           try replies.keep("\(number)", for: request, key: key, now: now, in: database)
         }
@@ -93,7 +94,7 @@ import Time
       #expect(
         counts == [
           " planner.pin-reset/1 30", "ann planner.pin-reset/1 3", "ann planner.pin-watch/1 1",
-          "bob planner.pin-reset/1 3",
+          "bob planner.pin-reset/1 3", "\(guest) planner.pin-reset/1 1",
         ])
       let newest = try database.query("SELECT key FROM kept_reply WHERE caller = 'bob'") {
         $0.text(0)

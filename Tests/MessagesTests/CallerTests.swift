@@ -43,6 +43,18 @@ struct CallerTests {
     #expect(allowed(PinBoardRequest(board: "bob"), to: Caller(name: "ops", scope: .read)))
   }
 
+  @Test("a guest, by a name in the form of guests, may keep a fiftieth, and at least one thing")
+  func guests() {
+    let guest = "guest-0123456789abcdef01234567"
+    #expect(Caller.quota(10_000, of: guest) == 200 && Caller.quota(49, of: guest) == 1)
+    for user in ["ann", "guest-", "guest-1", guest + "0", guest.replacing("f", with: "g")] {
+      #expect(Caller.quota(10_000, of: user) == 10_000, "\(user)")
+    }
+    let caller = Caller(name: guest, scope: .write, user: guest)
+    #expect(allowed(NoteListRequest(user: guest), to: caller))
+    #expect(!allowed(NoteListRequest(user: "ann"), to: caller))
+  }
+
   @Test(
     "a user's devices are named after them",
     arguments: [

@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Messages
+import SQL
 import Stores
 import TestSupport
 import Testing
@@ -133,6 +134,32 @@ import Time
       #expect(try await store.list(PlanListRequest(limit: limit), for: "ann").plans == anns)
       #expect(try await store.list(PlanListRequest(), for: "bob").plans.map(\.id) == ["bob's"])
       #expect(try await store.plan(PlanShowRequest(id: "owner's"), for: nil).plan.id == "owner's")
+    }
+  }
+
+  @Test(
+    "a plan with another word, owner or secret on the disk is not shown",
+    arguments: [
+      "owner = 'bob'", "secret = 'b1'", "id = 'q'",
+      "content = CAST(replace(CAST(content AS TEXT), 'Near', 'Near?') AS BLOB)",
+    ])
+  func damaged(_ change: String) async throws {
+    try await TemporaryDirectory.with { directory in
+      let location = StoreLocation.store(directory.path("plans.sqlite"))
+      let store = try PlanStore(at: location)
+      let plan = try await Bench(Self.city()).plan(request())
+      let kept = Self.kept(plan, "p", morning, secret: "a1")
+      try await store.keep([(kept, "ann")], now: morning)
+      #expect(try await store.plan(PlanShowRequest(id: "p"), for: nil).plan.id == "p")
+      // A server's content is bytes, not text.
+      let isServer = if case .server = location { true } else { false }
+      if isServer, change.contains("content") { return }
+      #expect(try PlanStore.database(at: location).run("UPDATE plan SET \(change)") == 1)
+      let id: PlanID = change == "id = 'q'" ? "q" : "p"
+      let error = await #expect(throws: ServiceError.self) {
+        _ = try await store.plan(PlanShowRequest(id: id), for: nil)
+      }
+      #expect(error?.code == .internal)
     }
   }
 
