@@ -191,4 +191,23 @@ struct GuidanceRoundaboutTests {
     #expect(
       steps[1].instruction == "At the roundabout, take the \(word) exit onto \(end) Street")
   }
+
+  @Test("At a mini-roundabout a driveway counts where one is taken")
+  func miniDriveway() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+            B
+            |
+        A---M---C
+            |
+            D
+        """,
+        ways: [
+          "AMC": Self.named("A Street"), "MB": ["highway": "service"],
+          "MD": ["highway": "service"],
+        ], nodes: ["M": ["highway": "mini_roundabout"]]))
+    #expect(try drawn.steps("AC")[1].maneuver.exit == 1)
+    #expect(try drawn.steps("AB")[1].maneuver.exit == 3)
+  }
 }

@@ -251,4 +251,39 @@ struct GuidanceSuppressionTests {
         "Continue onto Old Bridge", "Continue onto High Street",
       ])
   }
+
+  @Test("A street that bends far is announced, though only lesser streets leave it")
+  func sharpBend() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A-----B-----D
+
+
+
+
+
+                   C
+        """,
+        ways: [
+          "ABC": ["highway": "secondary", "name": "Main Street"],
+          "BD": ["highway": "residential", "name": "Elm Street"],
+        ]))
+    #expect(try drawn.steps("AC").count == 3)
+  }
+
+  @Test("The start of a second carriageway is silent on a street, and a fork on a motorway")
+  func secondCarriageway() throws {
+    for (highway, count) in [("secondary", 2), ("motorway", 3)] {
+      let road: Tags = ["highway": highway, "name": "Main Street", "oneway": "yes"]
+      let drawn = try DrawnNetwork(
+        RoadMap(
+          """
+          A-----B------C
+
+                       D
+          """, ways: ["ABC": road, "BD": road]))
+      #expect(try drawn.steps("AC").count == count, "\(highway)")
+    }
+  }
 }

@@ -68,4 +68,22 @@ struct GuidanceUTurnTests {
     #expect(steps[1].maneuver.direction == .sharpLeft)
     #expect(steps[1].instruction == "Turn sharp left onto North Road")
   }
+
+  @Test("A way back to the other carriageway over a long link is no U-turn")
+  func longLink() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        D-------------C-----F
+                      |
+                      |
+                      |
+        A-------------N-----E
+        """, step: 30,
+        ways: [
+          "ANE": GuidanceTurnTests.oneWay("South Road"),
+          "FCD": GuidanceTurnTests.oneWay("South Road"), "NC": ["highway": "unclassified"],
+        ]))
+    #expect(try drawn.steps("AD").allSatisfy { $0.maneuver.kind != .uTurn })
+  }
 }

@@ -58,4 +58,32 @@ struct SidewalkTests {
       #expect(network.nameIndex(of: side) == 0, "\(drawing)")
     }
   }
+
+  @Test("A nearer street that crosses the sidewalk, at whatever angle, does not name it")
+  func crossing() throws {
+    for drawing in ["  m\n\n\na-b-c\n\nA-B-C\n\n\n  n", "m\n\na-b-c\n\nA-B-n\n"] {
+      let map = RoadMap(
+        drawing, step: 10,
+        ways: [
+          "abc": ["highway": "footway", "footway": "sidewalk"],
+          "AB": ["highway": "primary", "name": "Main Street"],
+          "mbn": ["highway": "residential", "name": "Hill Road"],
+        ])
+      let (network, _) = try DrawnNetwork.network(map.elements, for: .foot)
+      let names = network.segments(ofWay: 1).map { network.name(at: network.nameIndex(of: $0)) }
+      #expect(Set(names) == ["Main Street"], "\(drawing)")
+    }
+  }
+
+  @Test("A street beside less than half of a sidewalk does not name it")
+  func minority() throws {
+    let map = RoadMap(
+      "a--b--c--d--e--f\n\nA--B", step: 10,
+      ways: [
+        "abcdef": ["highway": "footway", "footway": "sidewalk"],
+        "AB": ["highway": "primary", "name": "Main Street"],
+      ])
+    let (network, _) = try DrawnNetwork.network(map.elements, for: .foot)
+    #expect(network.segments(ofWay: 1).allSatisfy { network.nameIndex(of: $0) == 0 })
+  }
 }

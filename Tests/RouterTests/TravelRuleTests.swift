@@ -42,6 +42,7 @@ struct TravelRuleTests {
       (["highway": "residential", "vehicle:forward": "no"], false, true),
       (["highway": "motorway"], true, false),
       (["highway": "motorway", "oneway": "no"], true, true),
+      (["highway": "motorway", "oneway": "alternating"], true, false),
       (["highway": "residential", "junction": "circular"], true, false),
       (["highway": "residential", "junction": "roundabout"], true, false),
     ] as [(Tags, Bool, Bool)])
@@ -240,6 +241,15 @@ struct TravelRuleTests {
   func noRoads() {
     let map = RoadMap("A---B", ways: ["AB": ["highway": "footway"]])
     #expect(throws: NetworkBuildError.noRoads(.car)) { try DrawnNetwork(map) }
+  }
+
+  @Test("A road whose directions take turns is not reported")
+  func alternating() throws {
+    for (value, isOdd) in [("alternating", false), ("banana", true)] {
+      let road: Tags = ["highway": "residential", "oneway": value]
+      let tags = try RoadTags(road, .residential, for: CarRules())
+      #expect(tags.warnings.contains("odd oneway") == isOdd)
+    }
   }
 }
 
