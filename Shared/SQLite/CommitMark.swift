@@ -38,5 +38,5 @@ final class CommitMark {
     return Int(old &- new)
   }
 
-  private func write(_ number: Int32) { _ = pwrite(descriptor, [number, ~number], 8, 0) }
+  func write(_ number: Int32) { _ = pwrite(descriptor, [number, ~number], 8, 0) }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import SQL
-import SQLite
 import TestSupport
 import Testing
+
+@testable import SQLite
 
 /// What a store says after a kill, if its log was damaged meanwhile.
 @Suite struct CommitMarkTests {
@@ -96,6 +97,20 @@ import Testing
         try writer.transaction { try writer.run("INSERT INTO entry VALUES (2)") }
       }
       #expect(try reader.query("SELECT number FROM seen") { $0.int("number") } == [1])
+    }
+  }
+
+  @Test("a commit acknowledged late leaves the mark of a later one, also where the numbers go round")
+  func late() throws {
+    try TemporaryDirectory.with { folder in
+      let mark = CommitMark(of: folder.path("store.sqlite"))
+      for (first, second) in [(5, 3), (Int32.min + 1, Int32.max - 1)] as [(Int32, Int32)] {
+        mark.write(first)
+        mark.acknowledge(second)
+        #expect(mark.number == first)
+        #expect(mark.lost(at: first) == 0 && mark.lost(at: second) == Int(first &- second))
+        #expect(mark.number == second)
+      }
     }
   }
 
