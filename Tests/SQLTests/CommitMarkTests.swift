@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("a commit acknowledged late leaves the mark of a later one, also where the numbers go round")
+  @Test("a commit acknowledged late leaves a later one's mark, also where numbers go round")
   func late() throws {
     try TemporaryDirectory.with { folder in
       let mark = CommitMark(of: folder.path("store.sqlite"))

@@ -52,6 +52,8 @@ struct SharedMonitorProcessTests {
           // Reports are under way in other tasks.
           try await Task.sleep(for: .milliseconds(5))
         }
+        // At its start it needs a monitor that answers.
+        _ = try await printed(in: output, upTo: 1)
         switch end {
         case .killed: await stack.kill(.geofenceMonitor, instance: 1)
         case .stopped: await stack.kill(.geofenceMonitor, instance: 1, by: SIGTERM)

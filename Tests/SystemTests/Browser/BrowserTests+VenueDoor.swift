@@ -13,10 +13,10 @@ extension BrowserTests {
       try await page.open("/breweries")
       try await page.wait("$('.card.venue') && \(Self.chosen) === 'brewery'")
       try await page.look("explore")
-      // In one step, as the list is sorted again once the map has its place.
-      let name = try await page.value(
-        String.self,
-        "[$('.card.venue .title').innerText, $('.card.venue .choose').click()][0]")
+      // In one step, as the list is made again once the map has its place.
+      try await page.wait(
+        "(window.opened = $('.card.venue .title')?.innerText) && !$('.card.venue .choose').click()")
+      let name = try await page.value(String.self, "window.opened")
       #expect(try await page.text(".detail h2") == name)
       try await page.wait("$('.reviews, .remarks .soft')")
       try await page.press("Where this comes from")
