@@ -1,6 +1,7 @@
 // How many stops are in time by when one leaves.
-import { h, plural, svg, t } from '../core/dom.js';
+import { h, svg } from '../core/dom.js';
 import { clock, floorMinute, localTime, minutes } from '../core/format.js';
+import { plural, t } from '../core/words.js';
 
 const height = 30;
 

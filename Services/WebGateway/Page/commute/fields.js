@@ -1,8 +1,9 @@
 // The fields of a trip's form, and what is wrong with what a deep link says for them.
 import { options, select } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { categories } from '../venues/find.js';
+import { t } from '../core/words.js';
 
 /** Minutes, from 0 to `max`; empty for what nobody counts. */
 export const minutesInput = (id, max, value) => h('input', {

@@ -1,9 +1,10 @@
 // Hands a trip over to what drives it: links to maps applications, files, a code to scan.
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { nothing } from '../core/state-lines.js';
 import { calendarFile, trackFile } from './files.js';
+import { t } from '../core/words.js';
 
 /** What each profile is to Apple, Google, Organic Maps and OsmAnd. */
 const modes = { car: ['driving', 'driving', 'vehicle', 'car'],

@@ -1,6 +1,7 @@
 // What Commute is asked for: one stop, several errands, or a meeting; each has its own deep link.
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { address } from '../core/navigation.js';
+import { t } from '../core/words.js';
 
 const kinds = [['', t('One stop')], ['errands', t('Errands')], ['meet', t('Meet on the way')]];
 

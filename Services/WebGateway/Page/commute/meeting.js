@@ -1,10 +1,11 @@
 // Meet on the way: where two people with ways and their own deadlines can meet.
-import { h, plural, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { arrivalClock, clock, exactDuration, shortName } from '../core/format.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, omitted, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';
+import { plural, t } from '../core/words.js';
 
 function request({ ends, others, stops: [stop], choices }) {
   const own = ends.request();
@@ -40,7 +41,7 @@ function card(option, index, plan, form) {
       [clock(first.leaveBy), t('you leave by')],
       [clock(second.leaveBy), t('other leaves by')]],
     notes: [person(0, times(first, plan.first)), person(1, times(second, plan.second)),
-      [t('together {time}', { time: exactDuration(dwellSeconds) }), 
+      [t('together {time}', { time: exactDuration(dwellSeconds) }),
         !option.isCertain && t('hours unknown'),
         carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · ')],
     details: () => [...details(mine), ...details(theirs)],

@@ -1,6 +1,6 @@
 // One stop on the way: is there time, and where?
 import { freshID } from '../core/api.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { categoryWord, clock, distance, exactDuration, minutes } from '../core/format.js';
 import { address } from '../core/navigation.js';
 import { favouriteIDs } from '../venues/favourites.js';
@@ -12,6 +12,7 @@ import { counted, doubt, headline, leaveWords, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';
 import { localNow } from './when-field.js';
 import { whyNot } from './why-not.js';
+import { t } from '../core/words.js';
 
 /** How many places that are not listed a plan explains. */
 const explained = 20;

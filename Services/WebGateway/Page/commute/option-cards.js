@@ -1,10 +1,11 @@
 // The choices as cards: leave-by first, what it costs, how much time is left.
-import { h, plural, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { arrivalClock, categoryWord, clock, dayOf, distance, exactDuration, minutes,
   shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { heartButton } from '../venues/heart.js';
 import { rating } from '../venues/rating.js';
+import { plural, t } from '../core/words.js';
 
 /** The name of a place; of one without a name its street. */
 export const nameOf = ({ name, address, category }) => name || address?.split(', ')[0]

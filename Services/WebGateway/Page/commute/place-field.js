@@ -1,6 +1,6 @@
 // A field for a place: type-ahead, "my location", or a click on the map.
 import { Combobox, placeRow } from '../core/combobox.js';
-import { debounce, h, t } from '../core/dom.js';
+import { debounce, h } from '../core/dom.js';
 import { parsePoint, point } from '../core/format.js';
 import { centerOf } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
@@ -9,6 +9,7 @@ import { currentLocation } from '../core/position.js';
 import { ask } from '../core/remember.js';
 import { usual, usualName, usualWords } from '../core/usual.js';
 import { sayFlaw } from './fields.js';
+import { t } from '../core/words.js';
 
 const pauseMilliseconds = 120;
 const maximumSuggestions = 6;

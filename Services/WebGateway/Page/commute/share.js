@@ -1,5 +1,6 @@
 // Shares a link: by the device's own dialog, or copied.
-import { announce, h, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
+import { t } from '../core/words.js';
 
 /**
  * A link that shares what it leads to when it is followed. `secretOf()` is what lets somebody else

@@ -1,6 +1,7 @@
 // The steps of a drive, as a list.
-import { h, plural, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { distance } from '../core/format.js';
+import { plural, t } from '../core/words.js';
 
 const arrows = {
   straight: '↑', slightRight: '↗', right: '→', sharpRight: '↘', uturn: '↩', sharpLeft: '↙',

@@ -1,12 +1,13 @@
 // A stop in the form of a trip: a kind of shop, or a certain place; and for how long.
 import { choice } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
 import { categories } from '../venues/find.js';
 import { minutesInput, take, takeCategory } from './fields.js';
 import { PlaceField } from './place-field.js';
+import { t } from '../core/words.js';
 
 /** The choice that is no category. */
 const placeChoice = 'place';

@@ -1,8 +1,9 @@
 // What a trip may and may not: where the car is left, which roads are avoided, which stops are
 // wanted.
 import { choice, select } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { minutesInput, sayFlaw, take } from './fields.js';
+import { t } from '../core/words.js';
 
 const avoidable = [['tolls', t('tolls')], ['ferries', t('ferries')], ['motorways', t('motorways')],
   ['unpaved', t('unpaved roads')], ['tunnels', t('tunnels')]];

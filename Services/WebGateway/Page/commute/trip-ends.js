@@ -1,10 +1,11 @@
 // Where somebody goes, when and how: both ends, departure and deadline.
 import { choice } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { ceilMinute, localTime, shortName } from '../core/format.js';
 import { profileSelect, take } from './fields.js';
 import { PlaceField } from './place-field.js';
 import { WhenField } from './when-field.js';
+import { t } from '../core/words.js';
 
 /** How long from now a deadline is, unless one is chosen, in minutes. */
 const ahead = 45;

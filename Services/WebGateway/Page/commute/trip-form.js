@@ -1,11 +1,12 @@
 // The form of a trip of any kind: who travels and when, the stops, choices, and the deep link of it
 // all.
-import { h, plural, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { point } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { Stop } from './stop.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds } from './trip-ends.js';
+import { plural, t } from '../core/words.js';
 
 const firstShown = 2;
 

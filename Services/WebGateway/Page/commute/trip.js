@@ -1,7 +1,7 @@
 // What a trip of every kind does: a form that folds away, an answer in words, choices as cards and
 // on the map.
 import { call } from '../core/api.js';
-import { announce, h, plural, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
 import { clock, exactDuration } from '../core/format.js';
 import { icon } from '../core/icons.js';
@@ -17,6 +17,7 @@ import { sayRefused } from './trip-ends.js';
 import { TripForm } from './trip-form.js';
 import { linesOf, showTrip } from './trip-map.js';
 import { takenList } from './verdict.js';
+import { plural, t } from '../core/words.js';
 
 const limit = 35_000;
 /** How long an answer takes that needs no word. */

@@ -1,7 +1,8 @@
 // The answer in words: what the reply says, and a way out of a no.
-import { h, plural, rich, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { arrivalClock, clock, clockAndDay, dayOf, instant, isAlike, leastSure,
   shortDay, sureness } from '../core/format.js';
+import { plural, rich, t } from '../core/words.js';
 
 /**
  * What places given as text were taken for where that is not sure, of pairs of a field and a place.

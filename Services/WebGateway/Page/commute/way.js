@@ -1,11 +1,12 @@
 // The details of one way: its ledger, its steps, and how to start navigation.
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { shortName } from '../core/format.js';
 import { decode } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { handover } from './handover.js';
 import { ledger } from './ledger.js';
 import { stepList } from './steps.js';
+import { t } from '../core/words.js';
 
 /**
  * A way of a `plan`, `{ origin, destination, deadline }`, as `details` has it: by `trip`,

@@ -1,8 +1,9 @@
 // A time with its day, in the map's time zone.
 import { options } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { dayWord } from '../core/format.js';
 import { sayFlaw } from './fields.js';
+import { t } from '../core/words.js';
 
 const daysAhead = 7;
 

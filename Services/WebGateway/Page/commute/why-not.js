@@ -1,7 +1,8 @@
 // Why a place is not among the options: the first reason that holds, with its number.
-import { h, plural, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { arrivalClock, clock, dayOf, distance, exactDuration, instant,
   localTime } from '../core/format.js';
+import { plural, t } from '../core/words.js';
 
 /** The day of a shop that a time belongs to: it ends at four in the night. */
 const shopDay = (time) => dayOf(localTime(instant(time) - 4 * 3_600_000, time));

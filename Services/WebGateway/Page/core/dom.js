@@ -1,6 +1,4 @@
-// Makes elements, and has the words for them. Text is always a text node: nothing that comes from
-// data is parsed as markup.
-export { plural, rich, t } from './words.js';
+// Makes elements. Text is always a text node: nothing that comes from data is parsed as markup.
 
 const properties = new Set(['value', 'checked', 'disabled', 'hidden', 'textContent', 'tabIndex']);
 

@@ -1,11 +1,12 @@
 // "Download this area": the map's tiles and the venues on the visible part, for when nobody
 // answers.
-import { h, plural, t } from './dom.js';
+import { h } from './dom.js';
 import { size } from './format.js';
 import { icon } from './icons.js';
 import { find } from '../venues/find.js';
 import { centerOf } from './geometry.js';
 import { timeout } from './signals.js';
+import { plural, t } from './words.js';
 
 export const tileCache = 'quickbrew-map';
 const deepestZoom = 14;

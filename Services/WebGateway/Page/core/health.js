@@ -1,6 +1,7 @@
 // Whether everything answers: a banner in words for guests, from `/statusz`.
-import { h, t } from './dom.js';
+import { h } from './dom.js';
 import { timeout } from './signals.js';
+import { t } from './words.js';
 
 const everyMilliseconds = 20_000;
 const limit = 5000;

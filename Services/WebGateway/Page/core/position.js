@@ -1,9 +1,10 @@
 // Where this user's device is: followed in the browser, and reported to the stack as theirs.
 import { call, freshID } from './api.js';
-import { h, t } from './dom.js';
+import { h } from './dom.js';
 import { contains } from './geometry.js';
 import { user } from './session.js';
 import { anyOf } from './signals.js';
+import { t } from './words.js';
 
 /** The device of this user's positions. */
 export const device = () => user().replaceAll(' ', '-');

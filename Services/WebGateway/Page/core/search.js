@@ -2,7 +2,7 @@
 // The geocoder reads what is typed, the same as for every other client.
 import { call } from './api.js';
 import { Combobox, placeRow } from './combobox.js';
-import { debounce, t } from './dom.js';
+import { debounce } from './dom.js';
 import { categoryWord, distance, parsePoint, point } from './format.js';
 import { centerOf } from './geometry.js';
 import { go, parse } from './navigation.js';
@@ -10,6 +10,7 @@ import { ask } from './remember.js';
 import { find } from '../venues/find.js';
 import { statusOf } from '../venues/hours.js';
 import { localNow } from '../commute/when-field.js';
+import { t } from './words.js';
 
 const pauseMilliseconds = 150;
 const limit = 5;
@@ -103,7 +104,7 @@ class Search {
     return {
       kind: 'venue', title: venue.name, venue, coordinate: venue.coordinate,
       detail: [
-        categoryWord(venue.category), 
+        categoryWord(venue.category),
         from ? t('{distance} from {place}', { distance: away, place: from }) : away,
         status?.text, venue.address,
       ].filter(Boolean).join(' · '),

@@ -1,6 +1,7 @@
 // What stands in place of a list, or above it: loading, a failure, nothing, something old.
-import { h, t } from './dom.js';
+import { h } from './dom.js';
 import { age } from './format.js';
+import { t } from './words.js';
 
 export const loading = (text) => h('p', { class: 'state loading', role: 'status' }, text);
 

@@ -1,11 +1,12 @@
 // The map, and what every door draws on it.
-import { debounce, h, t } from '../core/dom.js';
+import { debounce, h } from '../core/dom.js';
 import { boxAround, boxOf, contains, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { currentLocation } from '../core/position.js';
 import { insets } from './insets.js';
 import { collection, makeMap } from './maplibre.js';
 import { venueAt } from './venue-layers.js';
+import { t } from '../core/words.js';
 
 const maximumMarkers = 60;
 /** A view of more degrees of latitude shows no streets. */

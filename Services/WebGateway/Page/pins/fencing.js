@@ -1,7 +1,7 @@
 // Fences around the pins and this user's position: the ground of the page is green inside any fence
 // and white outside; events are listed, and kept over a reload.
 import { call } from '../core/api.js';
-import { announce, h, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { listen } from '../core/events.js';
 import { clock, dayWord, distance } from '../core/format.js';
 import { circle, decode, feature, lineFeature } from '../core/geometry.js';
@@ -11,6 +11,7 @@ import { store } from '../core/store.js';
 import { failure } from '../core/state-lines.js';
 import { localNow } from '../commute/when-field.js';
 import { simulation } from './simulation.js';
+import { t } from '../core/words.js';
 
 const kept = store('events');
 const maximumEvents = 100;

@@ -1,6 +1,6 @@
 // The door Pins: up to five places in order, the drives between them, and fences around them.
 import { call, freshID } from '../core/api.js';
-import { announce, h, plural, rich, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { daysHoursMinutes, distance, exactDuration, parsePoint, point } from '../core/format.js';
 import { contains, decode, lineFeature, position } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
@@ -13,6 +13,7 @@ import { handover } from '../commute/handover.js';
 import { stepList } from '../commute/steps.js';
 import { Fencing } from './fencing.js';
 import { track } from './track.js';
+import { plural, rich, t } from '../core/words.js';
 
 const maximumPins = 5;
 

@@ -1,11 +1,12 @@
 // A simulated device: runs, rides or drives along real roads, and reports where it is as this user.
 import { call } from '../core/api.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { minutes } from '../core/format.js';
 import { centerOf, decode, lineFeature, metersBetween } from '../core/geometry.js';
 import { icon } from '../core/icons.js';
 import { report } from '../core/position.js';
 import { anyOf } from '../core/signals.js';
+import { t } from '../core/words.js';
 
 const stepMilliseconds = 1000;
 /** How much faster than in life. */

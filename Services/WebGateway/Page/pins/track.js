@@ -1,11 +1,12 @@
 // A recorded track: a GPX file, chosen or dropped, and the roads that it was travelled on.
 import { call } from '../core/api.js';
 import { choice } from '../core/controls.js';
-import { announce, h, plural, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { distance, exactDuration } from '../core/format.js';
 import { decode, lineFeature } from '../core/geometry.js';
 import { failure, loading } from '../core/state-lines.js';
 import { profileSelect } from '../commute/fields.js';
+import { plural, t } from '../core/words.js';
 
 /** What one request takes; of a longer track every second, third, … point is used. */
 const maximumPoints = 5000;

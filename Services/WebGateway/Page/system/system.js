@@ -1,10 +1,11 @@
 // The door System: what runs, and live traffic. How fast each service is, the client's `status` and
 // `/metrics` tell.
 import { table } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { readiness } from '../core/health.js';
 import { failure, loading } from '../core/state-lines.js';
 import { traffic } from './traffic.js';
+import { t } from '../core/words.js';
 
 const everyMilliseconds = 3000;
 

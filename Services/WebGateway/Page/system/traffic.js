@@ -1,9 +1,10 @@
 // Live traffic: the roads that are closed or slow, and closing one by a click.
 import { call, freshID } from '../core/api.js';
-import { announce, h, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { pickButton } from '../core/pick-button.js';
 import { isAdmin } from '../core/session.js';
 import { failure, loading } from '../core/state-lines.js';
+import { t } from '../core/words.js';
 
 const nameOf = ({ name, road }) => name ?? (road.way ? t('way {way}', { way: road.way })
   : t('a road without a name'));

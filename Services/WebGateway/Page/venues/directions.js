@@ -1,7 +1,7 @@
 // The way to a venue: the one of this map first, then applications that lead there.
 import { call } from '../core/api.js';
 import { choice } from '../core/controls.js';
-import { announce, h, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { distance, minutes } from '../core/format.js';
 import { decode, lineFeature } from '../core/geometry.js';
 import { failure, loading } from '../core/state-lines.js';
@@ -9,6 +9,7 @@ import { profileSelect } from '../commute/fields.js';
 import { appButtons } from '../commute/handover.js';
 import { PlaceField } from '../commute/place-field.js';
 import { stepList } from '../commute/steps.js';
+import { t } from '../core/words.js';
 
 const limit = 10_000;
 

@@ -2,7 +2,7 @@
 // visible part, or the nearest around this user, kept right as they move. Works with the stack
 // down, from what this device has stored.
 import { call } from '../core/api.js';
-import { announce, debounce, h, plural, t } from '../core/dom.js';
+import { announce, debounce, h } from '../core/dom.js';
 import { downloadArea } from '../core/download-area.js';
 import { listen } from '../core/events.js';
 import { distance, isAlike, parsePoint, point, sureness } from '../core/format.js';
@@ -16,6 +16,7 @@ import { Filters } from './filters.js';
 import { all, categories, find } from './find.js';
 import { venueCard, venueFeature } from './venue-card.js';
 import { showVenue } from './venue-detail.js';
+import { plural, t } from '../core/words.js';
 
 /** How many are listed; for others one moves the map, or zooms in. */
 const listed = 50;

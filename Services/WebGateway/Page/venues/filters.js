@@ -1,9 +1,10 @@
 // What narrows a list of venues: chips of kinds and of what they must have, and their order.
 import { choice, options, select } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { favourites } from './favourites.js';
 import { below, categories } from './find.js';
+import { t } from '../core/words.js';
 
 const shownKinds = 7;
 const orders = [['distance', t('the nearest first')], ['rating', t('the best rated first')],

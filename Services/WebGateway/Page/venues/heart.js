@@ -1,7 +1,8 @@
 // The heart of a venue: whether it is a favourite.
-import { announce, h, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { icon } from '../core/icons.js';
 import { isFavourite, toggle } from './favourites.js';
+import { t } from '../core/words.js';
 
 const show = (button) => { button.ariaPressed = String(isFavourite(button.dataset.venue)); };
 

@@ -1,10 +1,11 @@
 // What users say about a venue: the newest reviews, and one's own review and note.
 import { call, freshID } from '../core/api.js';
-import { announce, h, rich, t } from '../core/dom.js';
+import { announce, h } from '../core/dom.js';
 import { dayOf, fullDay } from '../core/format.js';
 import { ask } from '../core/remember.js';
 import { user } from '../core/session.js';
 import { failure, loading, staleLine } from '../core/state-lines.js';
+import { rich, t } from '../core/words.js';
 
 const shownReviews = 5;
 const maximumText = 1000;

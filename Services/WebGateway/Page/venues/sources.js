@@ -1,9 +1,10 @@
 // Where each field of a venue comes from, and as of when.
 import { table } from '../core/controls.js';
-import { h, t } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { dayOf, fullDay } from '../core/format.js';
 import { ask } from '../core/remember.js';
 import { failure, loading } from '../core/state-lines.js';
+import { t } from '../core/words.js';
 
 /** "openingHours" becomes "opening hours". */
 const words = (field) => t(field.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`));

@@ -1,6 +1,6 @@
 // Everything about one venue.
 import { ask } from '../core/remember.js';
-import { h, t, webAddress } from '../core/dom.js';
+import { h, webAddress } from '../core/dom.js';
 import { categoryWord, dayOf, distance, point, shortDay } from '../core/format.js';
 import { icon } from '../core/icons.js';
 import { address } from '../core/navigation.js';
@@ -13,6 +13,7 @@ import { statusOf, weekTable } from './hours.js';
 import { rating } from './rating.js';
 import { remarks } from './remarks.js';
 import { sources } from './sources.js';
+import { t } from '../core/words.js';
 
 const action = (href, name, text, more = {}) =>
   h('a', { class: 'button', href, ...more }, icon(name), text);
