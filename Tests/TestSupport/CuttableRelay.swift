@@ -26,14 +26,18 @@ package final class CuttableRelay: Sendable {
     listener = Self.socket(for: path)
     let bound = Self.withAddress(of: path) { bind(listener, $0, $1) }
     guard bound == 0, listen(listener, 64) == 0 else {
-      throw RelayError(path: path, number: errno)
+      let number = errno
+      Glibc.close(listener)
+      throw RelayError(path: path, number: number)
     }
     NamedThread.detached("relay") { [self] in
       while true {
-        let peer = accept(listener, nil, nil)
-        guard peer >= 0 else { return }
+        let peer = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+        guard peer >= 0 else { break }
         relay(peer)
       }
+      // Closed by whoever uses it: its number may be another's at once.
+      Glibc.close(listener)
     }
   }
 
@@ -55,7 +59,6 @@ package final class CuttableRelay: Sendable {
 
   package func close() {
     shutdown(listener, Int32(SHUT_RDWR))
-    Glibc.close(listener)
     cutNow()
   }
 
@@ -124,6 +127,13 @@ package final class CuttableRelay: Sendable {
     return !isCut
   }
 
+  fileprivate static func isFree(_ port: Int) -> Bool {
+    let address = "127.0.0.1:\(port)"
+    let descriptor = socket(for: address)
+    defer { Glibc.close(descriptor) }
+    return withAddress(of: address) { bind(descriptor, $0, $1) } == 0 && listen(descriptor, 1) == 0
+  }
+
   private static func port(of address: String) -> UInt16? {
     let parts = address.split(separator: ":")
     return address.hasPrefix("/") || parts.count != 2 ? nil : UInt16(parts[1])
@@ -131,7 +141,9 @@ package final class CuttableRelay: Sendable {
 
   private static func socket(for address: String) -> Int32 {
     let family = port(of: address) == nil ? AF_UNIX : AF_INET
-    let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    // Not for the processes that other tests start meanwhile: they would keep the port.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = Glibc.socket(family, kind, 0)
     var one: Int32 = 1
     setsockopt(
       descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -167,25 +179,24 @@ package final class CuttableRelay: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that is free, as is the one after it.
+/// A port of 127.0.0.1 that is free, as is the one after it. No other call of this process gets
+/// either.
 ///
 /// - Throws: `RelayError` without any.
 package func freePorts() throws -> Int {
-  // Below those that the system hands out by itself, so that nobody gets one meanwhile.
   for _ in 0..<200 {
-    let port = Int.random(in: 20_000..<32_000)
-    if [port, port + 1].allSatisfy(isFree) { return port }
+    let port = nextPort.withLock { next in
+      next = next < lastPort ? next + 2 : firstPort
+      return next
+    }
+    if [port, port + 1].allSatisfy(CuttableRelay.isFree) { return port }
   }
   throw RelayError(path: "127.0.0.1", number: EADDRINUSE)
 }
 
-private func isFree(_ port: Int) -> Bool {
-  guard let relay = try? CuttableRelay(at: "127.0.0.1:\(port)", to: "127.0.0.1:1") else {
-    return false
-  }
-  relay.close()
-  return true
-}
+/// Below those that the system hands out by itself, so that nobody gets one meanwhile.
+private let (firstPort, lastPort) = (20_000, 31_998)
+private let nextPort = Locked(firstPort + 2 * Int.random(in: 0..<6_000))
 
 /// Listening failed.
 package struct RelayError: Error {
