@@ -63,7 +63,7 @@ struct FullProcessTests {
         "quickbrew", ["keys", "add", "host", "--bus", "--home", directory.path],
         in: directory.path)
       #expect(keys.status == 0, "\(keys)")
-      let port = Int.random(in: 20_000..<31_000)
+      let port = try freePorts()
       let program = "\(Executables.directory)/geofence-monitor"
       let listening = listens ? ["--listen", "tcp://127.0.0.1:\(port)"] : []
       let monitor = try ChildProcess(

@@ -55,7 +55,7 @@ import Testing
   @Test("over TCP nobody lists, shows or replays another's plan")
   func overTCP() async throws {
     try await RealStack.run { stack in
-      let port = Int.random(in: 20_000..<31_000)
+      let port = try freePorts()
       var homes: [String: String] = [:]
       for user in ["ann", "bob"] {
         let key = try await stack.quickbrew(

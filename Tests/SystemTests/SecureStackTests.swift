@@ -11,7 +11,7 @@ struct SecureStackTests {
   @Test("a stack listens over TCP to those with a key, with keys that only the owner may read")
   func secure() async throws {
     try await StackScript.with { stack in
-      let port = Int.random(in: 20_000..<31_000)
+      let port = try freePorts(256)
       let listen = "127.0.0.1:\(port)"
       let up = try await stack("up", "--listen", listen)
       #expect(up.status == 0, "\(up.errors)")

@@ -32,8 +32,9 @@ package final class CuttableRelay: Sendable {
     }
     NamedThread.detached("relay") { [self] in
       while true {
-        let peer = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+        let peer = accept(listener, nil, nil)
         guard peer >= 0 else { break }
+        _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
         relay(peer)
       }
       // Closed by whoever uses it: its number may be another's at once.
@@ -179,24 +180,25 @@ package final class CuttableRelay: Sendable {
   }
 }
 
-/// A port of 127.0.0.1 that is free, as is the one after it. No other call of this process gets
-/// either.
+/// The first of `count` ports of 127.0.0.1 in a row that are free. No other call of this process
+/// gets one of them.
 ///
 /// - Throws: `RelayError` without any.
-package func freePorts() throws -> Int {
+package func freePorts(_ count: Int = 2) throws -> Int {
   for _ in 0..<200 {
-    let port = nextPort.withLock { next in
-      next = next < lastPort ? next + 2 : firstPort
+    let first = nextPort.withLock { next in
+      if next + count > possiblePorts.upperBound { next = possiblePorts.lowerBound }
+      defer { next += count }
       return next
     }
-    if [port, port + 1].allSatisfy(CuttableRelay.isFree) { return port }
+    if (first..<first + count).allSatisfy(CuttableRelay.isFree) { return first }
   }
   throw RelayError(path: "127.0.0.1", number: EADDRINUSE)
 }
 
 /// Below those that the system hands out by itself, so that nobody gets one meanwhile.
-private let (firstPort, lastPort) = (20_000, 31_998)
-private let nextPort = Locked(firstPort + 2 * Int.random(in: 0..<6_000))
+private let possiblePorts = 20_000..<32_000
+private let nextPort = Locked(Int.random(in: possiblePorts))
 
 /// Listening failed.
 package struct RelayError: Error {
