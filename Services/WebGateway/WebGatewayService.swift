@@ -41,7 +41,8 @@ package struct WebGatewayService: Service {
       topics: SubscribedTopics(environment.subscriber),
       probe: BusProbe(environment.client), files: files,
       rules: settings.rules(keys: { keys.keys }, guests: Self.guests(environment)),
-      outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"))
+      outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"),
+      home: environment.home.directory)
     server = try HTTPServer(
       address: settings.address, port: settings.port,
       limits: HTTPLimits(openFiles: OpenFiles.limit, proxies: settings.proxies)

@@ -1,5 +1,4 @@
 import CommandLineKit
-import FoundationEssentials
 import Glibc
 import MessageBus
 import Messages
@@ -34,22 +33,15 @@ struct InstanceDescription: Sendable {
     return [
       PingRequest.operation.name: { _ in info() },
       StatsRequest.operation.name: { statistics in
-        let counts = counts()
+        let (counts, usage) = (counts(), ProcessUsage.now())
         return InstanceStats(
-          info: info(), memoryBytes: Self.residentBytes(), total: statistics.total,
+          info: info(), memoryBytes: usage.residentBytes, cpuSeconds: usage.cpuSeconds,
+          openFiles: usage.openFiles, total: statistics.total,
           operations: statistics.operations, queued: statistics.queued,
           refused: statistics.refused, expired: statistics.expired,
           published: publisher.published, counts: counts.isEmpty ? nil : counts,
           silentSeconds: statistics.silence.map { Int($0 / .seconds(1)) })
       },
     ]
-  }
-
-  /// The resident memory of this process, in bytes; 0 if unknown.
-  private static func residentBytes() -> Int {
-    // Source: proc(5): the second number of statm counts resident pages.
-    guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return 0 }
-    let numbers = String(decoding: data, as: UTF8.self).split(separator: " ")
-    return (numbers.count > 1 ? Int(numbers[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

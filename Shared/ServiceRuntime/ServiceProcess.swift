@@ -81,7 +81,7 @@ enum ServiceProcess {
             starting.withLock { $0 = vouching }
           }
         }))
-    let server = try makeServer(service, described, bus: bus)
+    let server = try makeServer(service, described, bus: bus, log: .of(log))
     try await bus.publish(as: Running.name, instance: instance)
     try await bus.serve(server, as: Running.name, instance: instance)
     await server.watch(
@@ -150,7 +150,7 @@ enum ServiceProcess {
   }
 
   private static func makeServer<Running: Service>(
-    _ service: Running, _ described: InstanceDescription, bus: Bus
+    _ service: Running, _ described: InstanceDescription, bus: Bus, log: RequestLog
   ) throws -> RequestServer<Running.Worker> {
     var handlers = RequestHandlers<Running.Worker>()
     service.register(in: &handlers)
@@ -159,7 +159,7 @@ enum ServiceProcess {
       handlers: handlers,
       runtime: described.answers(
         operations: handlers.operations, publisher: bus.publisher, counts: { service.counts }),
-      makeWorker: { try service.makeWorker() })
+      log: log, makeWorker: { try service.makeWorker() })
   }
 
   /// Answers what the runtime answers, and refuses all else.

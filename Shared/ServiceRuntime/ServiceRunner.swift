@@ -57,7 +57,8 @@ package enum ServiceRunner {
   private static func serve<Running: Service>(_ type: Running.Type, _ list: [String]) throws {
     let arguments = try Arguments(
       parsing: list,
-      values: ["instance", "region", "home", "listen", MemoryLimit.flag] + Running.flags)
+      values: ["instance", "region", "home", "listen", "log-format", MemoryLimit.flag]
+        + Running.flags)
     if arguments.has("help") { return writeToStandardOutput(help(type, [])) }
     _ = try arguments.positionals([])
     let name = arguments["instance"] ?? "1"
@@ -66,6 +67,12 @@ package enum ServiceRunner {
       number.utf8.allSatisfy({ (48...57).contains($0) })
     else { throw UsageError("--instance is a number from 1 to 99, not “\(name.prefix(60))”.") }
     let named = number == name ? nil : String(name.dropFirst(number.count + 1))
+    if let format = arguments["log-format"] {
+      guard Log.Format(rawValue: format) != nil else {
+        throw UsageError("--log-format is text, json or journal, not “\(format.prefix(60))”.")
+      }
+      setenv(Log.Format.variable, format, 1)
+    }
     let region = try region(of: type, named ?? arguments["region"])
     let instance = InstanceName.joined(number, in: region)
     let home = (arguments["home"].map { Home(directory: $0) } ?? Home.current()).inRegion(region)
@@ -103,6 +110,7 @@ package enum ServiceRunner {
       lines.append("      --instance N@NAME means both")
     }
     lines.append("      with --listen tcp://ADDRESS:PORT also over TCP, to those who have a key")
+    lines.append("      with --log-format json, or journal, for programs that read the log")
     for command in commands { lines.append("  " + command.usage) }
     lines.append("  \(name) --version")
     return lines.joined(separator: "\n") + "\n"

@@ -329,7 +329,8 @@ extension Fixture {
     Fixture(info),
     Fixture(
       InstanceStats(
-        info: info, memoryBytes: 52_428_800, total: operations[0], operations: operations,
+        info: info, memoryBytes: 52_428_800, cpuSeconds: 1.25, openFiles: 40, total: operations[0],
+        operations: operations,
         queued: 0, refused: 1, expired: 2, published: 3,
         counts: ["ignored.duplicate": 4, "positions": 120])),
   ]

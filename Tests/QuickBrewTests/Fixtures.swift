@@ -120,7 +120,7 @@ enum Fixtures {
       info: InstanceInfo(
         service: service, instance: instance, processID: 4321, version: "0.1.0", operations: [],
         uptimeSeconds: 3_900, restarts: 1),
-      memoryBytes: 52_428_800,
+      memoryBytes: 52_428_800, cpuSeconds: 1.25, openFiles: 40,
       total: OperationStats(
         name: "all", requests: 12, errors: 2, p50Milliseconds: 0.4217, p99Milliseconds: 12.25),
       operations: [], queued: 0, refused: 0, expired: 0, published: 0)

@@ -287,7 +287,7 @@ import Testing
     info: InstanceInfo(
       service: .router, instance: "1", processID: 1, version: "1", operations: [],
       uptimeSeconds: 5, restarts: 0),
-    memoryBytes: 10,
+    memoryBytes: 10, cpuSeconds: 1.25, openFiles: 40,
     total: OperationStats(
       name: "total", requests: 3, errors: 1, p50Milliseconds: 1, p99Milliseconds: 2),
     operations: [
@@ -320,16 +320,63 @@ import Testing
     #expect(status.text == partly.text)
   }
 
-  @Test("the metrics have every operation's requests and a histogram")
-  func metrics() async {
-    let gateway = gateway(probe: probe(missing: true))
+  private func pages() async -> (gateway: String, services: String) {
+    let gateway = gateway(
+      ScriptedBus().answering("planner.map/1") { _ in
+        #"{"name":"t.osm.pbf","box":{"south":0,"west":0,"north":1,"east":1},"timeZone":"UTC","#
+          + #""date":{"time":"2026-01-02T00:00:00Z","source":"header"},"version":"ab"}"#
+      }, probe: probe(missing: true))
     _ = await gateway.answer(HTTPRequest("GET", "/healthz"))
-    let text = await gateway.answer(HTTPRequest("GET", "/metrics")).text
+    let own = await gateway.answer(HTTPRequest("GET", "/metrics")).text
+    return (own, await gateway.answer(HTTPRequest("GET", "/metrics/services")).text)
+  }
+
+  @Test("the services' metrics have every operation's requests and a histogram, and the map")
+  func serviceMetrics() async {
+    let text = await pages().services
     for line in [
       #"quickbrew_up{service="planner",instance=""} 0"#,
       #"quickbrew_requests_total{service="router",instance="1",operation="router.route/1"} 3"#,
-      #"quickbrew_http_requests_total{route="healthz",status="200"} 1"#,
       #"operation="router.route/1",le="0.0005"} 1"#, #"operation="router.route/1",le="+Inf"} 3"#,
+      #"quickbrew_cpu_seconds_total{service="router",instance="1"} 1.25"#,
+      #"quickbrew_instance_info{service="router",instance="1",version="1"} 1"#,
+      #"quickbrew_map_info{map="t.osm.pbf",version="ab"} 1"#,
+      "quickbrew_map_timestamp_seconds 1767312000",
     ] { #expect(text.contains(line), "\(line)") }
+  }
+
+  @Test("two gateways count nothing twice: each tells of itself, one is asked for the services")
+  func eachOnce() async {
+    let (gateway, services) = await pages()
+    #expect(gateway.contains(#"quickbrew_http_requests_total{route="healthz",status="200"} 1"#))
+    func names(_ text: String) -> Set<Substring> {
+      Set(text.matches(of: /(?m)^([a-z_]+)[{ ]/).map(\.1))
+    }
+    #expect(names(gateway).isDisjoint(with: names(services)))
+    #expect(names(gateway).isSuperset(of: ["process_cpu_seconds_total", "quickbrew_build_info"]))
+    #expect(!gateway.contains("service="))
+  }
+
+  private static let promtool = "/usr/bin/promtool"
+
+  @Test(
+    "names and types are as Prometheus recommends",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: promtool)))
+  func conventions() async throws {
+    let pages = await pages()
+    try await TemporaryDirectory.with { directory in
+      for (name, text) in [("gateway", pages.gateway), ("services", pages.services)] {
+        try text.write(toFile: directory.path(name), atomically: true, encoding: .utf8)
+        let check = try ChildProcess(
+          "/bin/sh",
+          [
+            "-c", "exec \"$0\" check metrics < \"$1\"", Self.promtool,
+            directory.path(name),
+          ],
+          errors: .file(directory.path("errors")))
+        let errors = try String(contentsOfFile: directory.path("errors"), encoding: .utf8)
+        #expect(await check.exitStatus() == 0, "\(name): \(errors)")
+      }
+    }
   }
 }

@@ -227,7 +227,11 @@ extension OpenAPITests {
         "Which services answer.", "application/json",
         also: ["503": content("application/json", ["type": "object"], "Not all of them.")]),
       "/statusz": get("Which services answer; 200 in any case.", "application/json"),
-      "/metrics": get("Statistics for Prometheus.", "text/plain", ["type": "string"]),
+      "/metrics": get(
+        "This gateway's statistics for Prometheus.", "text/plain", ["type": "string"]),
+      "/metrics/services": get(
+        "All services' statistics for Prometheus; ask one gateway.", "text/plain",
+        ["type": "string"]),
       "/v1/map": get("Which map the stack runs on.", "application/json", ref("MapInfo")),
       "/v1/caller": get(
         "Whom the gateway takes the client for; gives a guest its cookie.", "application/json"),

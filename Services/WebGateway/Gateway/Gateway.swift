@@ -23,7 +23,8 @@ import Time
 /// | `GET /healthz` | `{"status":"ok"}`: this process is alive |
 /// | `GET /readyz` | which services answer; 503 unless all do |
 /// | `GET /statusz` | the same, and 200 in any case |
-/// | `GET /metrics` | statistics of the gateway and all services, for Prometheus |
+/// | `GET /metrics` | statistics of this gateway, for Prometheus |
+/// | `GET /metrics/services` | statistics of all other services, to be asked of one gateway |
 package struct Gateway: Sendable {
   let services: any ActingClient
   let hub: EventHub
@@ -34,6 +35,7 @@ package struct Gateway: Sendable {
   let audit: AuditLog?
   private let probe: any StackProbe
   private let metrics = GatewayMetrics()
+  private let home: String?
   private let map: MapRoutes
   private let osrm: OSRMRoutes
   private let policy: String
@@ -43,11 +45,15 @@ package struct Gateway: Sendable {
 
   /// - Parameter rules: a gateway for this machine only accepts `localNames` as `Host`, so that no
   ///   web page can reach it by a host name that resolves to 127.0.0.1 (DNS rebinding).
+  /// - Parameter home: the path of the home, of which `/metrics` tells the free space and the last
+  ///   backup.
   package init(
     services: any ActingClient, topics: any TopicSource, probe: any StackProbe,
     files: PageFiles, limits: GatewayLimits = GatewayLimits(),
-    rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap(), audit: AuditLog? = nil
+    rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap(), audit: AuditLog? = nil,
+    home: String? = nil
   ) {
+    self.home = home
     self.audit = audit
     self.services = services
     self.probe = probe
@@ -143,7 +149,9 @@ package struct Gateway: Sendable {
       return await reading(request) { _ in
         await readiness(isStatus: request.path == "/readyz")
       }
-    case "/metrics": return await reading(request, guests: .refused) { _ in await metricsPage() }
+    case "/metrics": return await reading(request, guests: .refused) { _ in .metrics(ownMetrics) }
+    case "/metrics/services":
+      return await reading(request, guests: .refused) { _ in .metrics(await serviceMetrics()) }
     case "/v1/map":
       return await reading(request, guests: .admitted) { _ in
         .of(await forward(MapInfoRequest.operation, Data("{}".utf8), for: nil))
@@ -175,13 +183,27 @@ extension Gateway {
       headers: [.init("Cache-Control", "no-store")])
   }
 
-  private func metricsPage() async -> HTTPResponse {
+  private var ownMetrics: MetricsText {
     var text = MetricsText()
+    GatewayMetrics.writeProcess(home: home, to: &text)
     metrics.write(to: &text)
     text.family("quickbrew_http_event_streams", "gauge", "Open event streams.")
     text.sample([], Double(openStreams.withLock { $0 }))
+    return text
+  }
+
+  /// Each gateway can tell of all services: whoever sums asks one of them, and counts each once.
+  private func serviceMetrics() async -> MetricsText {
+    var text = MetricsText()
     text.write(await probe.survey())
-    return HTTPResponse(
+    if let map = try? await services.send(MapInfoRequest()) { text.write(map) }
+    return text
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static func metrics(_ text: MetricsText) -> HTTPResponse {
+    HTTPResponse(
       200, "text/plain; version=0.0.4; charset=utf-8", Data(text.text.utf8),
       headers: [.init("Cache-Control", "no-store")])
   }

@@ -1,6 +1,9 @@
+import CommandLineKit
 import FoundationEssentials
+import Glibc
 import MessageBus
 import Messages
+import ServiceRuntime
 
 /// What a gateway counts of its requests.
 final class GatewayMetrics: Sendable {
@@ -40,118 +43,35 @@ final class GatewayMetrics: Sendable {
         sumSeconds: histogram.mean / .seconds(1) * Double(histogram.count))
     }
   }
-}
 
-/// Metrics in the text format of Prometheus.
-///
-/// Source: https://prometheus.io/docs/instrumenting/exposition_formats/, version 0.0.4.
-struct MetricsText {
-  private(set) var text = ""
-  private var name = ""
-
-  /// Begins a metric, of which samples follow.
-  mutating func family(_ name: String, _ kind: String, _ help: String) {
-    self.name = name
-    text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
-  }
-
-  mutating func sample(
-    _ labels: [(name: String, value: String)], _ value: Double, suffix: String = ""
-  ) {
-    let list = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
-    text += "\(name)\(suffix)\(list.isEmpty ? "" : "{\(list)}") \(Self.number(value))\n"
-  }
-
-  /// - Parameter cumulative: how many took no longer than each of `OperationStats.latencyBounds`,
-  ///   and then how many there were.
-  mutating func histogram(
-    _ labels: [(name: String, value: String)], _ cumulative: [Int], sumSeconds: Double
-  ) {
-    let bounds = OperationStats.latencyBounds.map { Self.number($0 / 1_000) } + ["+Inf"]
-    for (bound, count) in zip(bounds, cumulative) {
-      sample(labels + [("le", bound)], Double(count), suffix: "_bucket")
+  /// What a process says of itself, by the names that all of Prometheus' clients use, and the disk
+  /// of its home.
+  ///
+  /// - Parameter home: the path of the home; `nil` where there is none.
+  static func writeProcess(home: String?, to text: inout MetricsText) {
+    let usage = ProcessUsage.now()
+    text.family("process_cpu_seconds_total", "counter", "Processor time, user and system.")
+    text.sample([], usage.cpuSeconds)
+    text.family("process_resident_memory_bytes", "gauge", "Resident memory.")
+    text.sample([], Double(usage.residentBytes))
+    text.family("process_open_fds", "gauge", "Open file descriptors.")
+    text.sample([], Double(usage.openFiles))
+    text.family("process_max_fds", "gauge", "The most file descriptors that may be open.")
+    text.sample([], Double(OpenFiles.limit))
+    text.family("quickbrew_build_info", "gauge", "The version of the build.")
+    text.sample([("version", Release.version)], 1)
+    guard let home else { return }
+    var disk = statvfs()
+    if statvfs(home, &disk) == 0 {
+      text.family("quickbrew_home_free_bytes", "gauge", "Free space on the disk of the home.")
+      text.sample([], Double(disk.f_bavail) * Double(disk.f_frsize))
     }
-    sample(labels, sumSeconds, suffix: "_sum")
-    sample(labels, Double(cumulative.last ?? 0), suffix: "_count")
-  }
-
-  private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-  }
-}
-
-extension MetricsText {
-  private typealias Labels = [(name: String, value: String)]
-
-  /// The statistics of all instances.
-  mutating func write(_ reports: [InstanceReport]) {
-    family("quickbrew_up", "gauge", "Whether an instance answers; 0 for a service without one.")
-    for report in reports {
-      guard case .success = report.result else {
-        sample(Self.labels(report), 0)
-        continue
-      }
-      sample(Self.labels(report), 1)
+    // `deploy/backup` writes it again with each copy that it has checked.
+    let stamp = try? FileManager.default.attributesOfItem(atPath: home + "/last-backup")
+    if let date = stamp?[.modificationDate] as? Date {
+      text.family(
+        "quickbrew_last_backup_timestamp_seconds", "gauge", "When the last backup was checked.")
+      text.sample([], date.timeIntervalSince1970.rounded())
     }
-    let running = reports.compactMap { report in
-      (try? report.result.get()).map { (labels: Self.labels(report), stats: $0) }
-    }
-    gauges(running)
-    operations(
-      running.flatMap { instance in
-        instance.stats.operations.map { (instance.labels + [("operation", $0.name)], $0) }
-      })
-  }
-
-  private mutating func gauges(_ running: [(labels: Labels, stats: InstanceStats)]) {
-    let metrics: [(name: String, kind: String, help: String, value: (InstanceStats) -> Int)] = [
-      ("uptime_seconds", "gauge", "Since the start.", { $0.info.uptimeSeconds }),
-      ("restarts_total", "counter", "Starts after the first.", { $0.info.restarts }),
-      ("resident_memory_bytes", "gauge", "Resident memory.", { $0.memoryBytes }),
-      ("queue_length", "gauge", "Requests waiting for a worker.", { $0.queued }),
-      ("refused_total", "counter", "Requests refused, as the queue was full.", { $0.refused }),
-      ("expired_total", "counter", "Requests that waited too long.", { $0.expired }),
-      ("events_published_total", "counter", "Events published.", { $0.published }),
-    ]
-    for metric in metrics {
-      family("quickbrew_\(metric.name)", metric.kind, metric.help)
-      for instance in running { sample(instance.labels, Double(metric.value(instance.stats))) }
-    }
-    family("quickbrew_count", "gauge", "A service's own counters, listed in its README.")
-    for instance in running {
-      for (name, count) in (instance.stats.counts ?? [:]).sorted(by: { $0.key < $1.key }) {
-        sample(instance.labels + [("name", name)], Double(count))
-      }
-    }
-  }
-
-  private mutating func operations(_ operations: [(labels: Labels, stats: OperationStats)]) {
-    family("quickbrew_requests_total", "counter", "Requests answered, errors included.")
-    for (labels, stats) in operations { sample(labels, Double(stats.requests)) }
-    family("quickbrew_errors_total", "counter", "Requests answered with an error.")
-    for (labels, stats) in operations { sample(labels, Double(stats.errors)) }
-    family("quickbrew_request_duration_seconds", "histogram", "From arrival to reply.")
-    for (labels, stats) in operations {
-      guard let counts = stats.latencyCounts else { continue }
-      histogram(labels, counts, sumSeconds: (stats.times?.totalMilliseconds ?? 0) / 1_000)
-    }
-    family("quickbrew_queue_seconds_total", "counter", "Time that requests waited for a worker.")
-    for (labels, stats) in operations {
-      sample(labels, (stats.times?.queueMilliseconds ?? 0) / 1_000)
-    }
-  }
-
-  private static func labels(_ report: InstanceReport) -> Labels {
-    [("service", report.service.rawValue), ("instance", report.instance ?? "")]
-  }
-}
-
-extension OperationTimes {
-  fileprivate var totalMilliseconds: Double {
-    queueMilliseconds + decodeMilliseconds + handlerMilliseconds + encodeMilliseconds
   }
 }

@@ -7,19 +7,20 @@ import MessageBus
 /// On its own thread, as it blocks.
 actor HTTPGuest {
   private static let request = Array("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
-  /// How long it waits at each step.
-  private static let patience = timeval(tv_sec: 5, tv_usec: 0)
-
   private let executor = ThreadExecutor("http-guest")
   private let isAsking = Locked(false)
   private let address: sockaddr_in?
+  private let patience: Duration
   /// -1 while not connected.
   private var connection: Int32 = -1
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// - Parameter address: where the server listens; 0.0.0.0 is this machine as well.
-  init(address: String, port: Int) {
+  /// - Parameters:
+  ///   - address: where the server listens; 0.0.0.0 is this machine as well.
+  ///   - patience: how long it waits at each step, in whole seconds.
+  init(address: String, port: Int, patience: Duration = .seconds(5)) {
+    self.patience = patience
     self.address = UInt16(exactly: port).flatMap { ListeningSocket.target(address, port: $0) }
   }
 
@@ -60,7 +61,7 @@ actor HTTPGuest {
     guard var address else { return }
     connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard connection >= 0 else { return }
-    var patience = Self.patience
+    var patience = timeval(tv_sec: Int(patience.components.seconds), tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(
         connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))

@@ -19,6 +19,7 @@ package actor RequestServer<Worker> {
   private let jobs: JobQueue<WorkerJob<Worker>>
   let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
   private let limits: ServerLimits
+  private let log: RequestLog?
   private var sockets: [BoundSocket] = []
   /// Whom a key stands for, of those who come over a secure socket.
   private var caller: @Sendable (String) -> Caller? = { _ in nil }
@@ -44,14 +45,15 @@ package actor RequestServer<Worker> {
   /// - Parameters:
   ///   - workers: threads that answer the requests of one caller. Unless it is 1, there are
   ///     `ServerLimits.spare` more, for other callers.
-  ///   - standsBy: whether it refuses all but the runtime's operations, as a server that is
-  ///     draining does: callers ask another instance, and this one again once its sockets have been
-  ///     closed and bound again.
+  ///   - standsBy: whether it refuses all but the runtime's operations, as one that drains does:
+  ///     callers ask another instance, and this one again once its sockets are bound again.
+  ///   - log: who hears of answered requests, the runtime's own left out.
   /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
     handlers: RequestHandlers<Worker>, runtime: [String: RuntimeAnswer] = [:],
-    standsBy: Bool = false, makeWorker: @escaping @Sendable () throws -> Worker
+    standsBy: Bool = false, log: RequestLog? = nil,
+    makeWorker: @escaping @Sendable () throws -> Worker
   ) throws {
     isDraining = standsBy
     self.loop = loop
@@ -59,6 +61,7 @@ package actor RequestServer<Worker> {
     self.handlers = handlers
     self.runtime = runtime
     self.limits = limits
+    self.log = log
     tasks = TaskQueue(limits)
     // A worker that is alone has what the requests share, such as a database connection.
     let spare = workers > 1 ? limits.spare : 0
@@ -350,6 +353,7 @@ extension RequestServer {
       pending.statisticsName, latency: latency, times: timed.times,
       failed: timed.result.isFailure)
     spans.record(pending, latency: latency, timed)
+    log?.note(pending, latency, timed.result)
   }
 
   private func reply(to pending: PendingRequest, _ error: ServiceError) {

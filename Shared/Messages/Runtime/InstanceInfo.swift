@@ -36,6 +36,10 @@
   package let info: InstanceInfo
   /// Resident memory, in bytes.
   package let memoryBytes: Int
+  /// Processor time since the start, user and system, in seconds.
+  package let cpuSeconds: Double
+  /// Open file descriptors.
+  package let openFiles: Int
   /// All operations together, without the runtime's own.
   package let total: OperationStats
   /// One entry for each operation with at least one request.
