@@ -55,6 +55,19 @@ class BackupTests(unittest.TestCase):
         self.assertEqual(os.listdir(self.copy + "/data"), ["venue-store.sqlite"])
         backup.check(self.copy)
 
+    def test_of_nightly_copies_the_newest_stay_and_nothing_else_is_removed(self):
+        os.makedirs(self.copy + "/mine")
+        names = [f"2026-01-0{day}T03:00:00Z" for day in (1, 2, 3)]
+        for name in names:
+            os.makedirs(f"{self.copy}/{name}")
+        self.quietly(backup.rotate, self.home, self.copy, 2)
+        left = sorted(os.listdir(self.copy))
+        self.assertEqual([left[0], left[-1]], [names[2], "mine"])
+        self.assertEqual(len(left), 3)
+        backup.check(f"{self.copy}/{left[1]}")
+        with open(self.home + "/last-backup", encoding="utf-8") as file:
+            self.assertEqual(file.read()[:10], left[1][:10])
+
     def test_a_copy_made_while_a_service_writes_is_of_one_instant(self):
         ended = threading.Event()
 

@@ -26,9 +26,11 @@ import Testing
     common_settings >"$units/quickbrew-.service.d/common.conf"
     map_settings >"$units/quickbrew-map.service.d/map.conf"
     for name in "${services[@]}"; do cp /bin/true "$bin/$name"; done
-    cp /bin/true "$root/usr/lib/quickbrew/deploy/stack"
-    cp /bin/true "$root/usr/lib/quickbrew/deploy/systemd-restart"
+    for name in stack systemd-restart backup; do
+      cp /bin/true "$root/usr/lib/quickbrew/deploy/$name"
+    done
     names=(quickbrew.target quickbrew-map.service quickbrew-router@1@helsinki.service)
+    names+=(quickbrew-backup.service quickbrew-backup.timer)
     for name in "${services[@]}"; do names+=("quickbrew-$name@1.service"); done
     silent() {
       local said

@@ -93,7 +93,7 @@ package_services() {
   mkdir -p "$library/deploy/lib" "$library/deploy/sample" "$to/usr/sbin" "$to/usr/lib/sysusers.d" \
     "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" \
     "$units/quickbrew-map.service.d"
-  install -m 755 "$here/stack" "$here/systemd-restart" "$library/deploy/"
+  install -m 755 "$here/stack" "$here/systemd-restart" "$here/backup" "$library/deploy/"
   local part
   # All that deploy/stack reads.
   # shellcheck disable=SC2016
@@ -101,7 +101,7 @@ package_services() {
     install -m 644 "$here/$part" "$library/deploy/lib/"
   done
   install -m 755 "$here/lib/extracts.py" "$library/deploy/lib/"
-  install -m 644 "$here/lib/watchdog.py" "$library/deploy/lib/"
+  install -m 644 "$here/lib/watchdog.py" "$here/lib/rewritten.py" "$library/deploy/lib/"
   install -m 644 "$here/sample/downtown-san-francisco.osm" "$library/deploy/sample/"
   install -m 755 "$here/debian/quickbrew-map" "$to/usr/sbin/quickbrew-map"
   gzip -9n <"$here/debian/quickbrew-map.8" >"$to/usr/share/man/man8/quickbrew-map.8.gz"

@@ -81,6 +81,37 @@ SystemCallFilter=
 END
 }
 
+# Copies what is stored, every night; seven copies stay.
+backup_unit() {
+  cat <<'END'
+[Unit]
+Description=A copy of what QuickBrew stores
+
+[Service]
+Type=oneshot
+ExecStart=/usr/lib/quickbrew/deploy/backup --keep 7 /var/lib/quickbrew-backups
+StateDirectory=quickbrew-backups
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+Nice=10
+END
+}
+
+backup_timer() {
+  cat <<'END'
+[Unit]
+Description=Copies what QuickBrew stores every night
+PartOf=quickbrew.target
+
+[Timer]
+OnCalendar=*-*-* 03:00
+RandomizedDelaySec=30min
+Persistent=yes
+
+[Install]
+WantedBy=quickbrew.target
+END
+}
+
 # What all units of the name have in common: who they run as, and what they may not do.
 common_settings() {
   cat <<'END'
@@ -124,11 +155,16 @@ END
 }
 
 # write_units DIRECTORY SERVICE...: the templates of services, and their first instances wanted by
-# the target.
+# the target; with the stores, their backup.
 write_units() {
   local directory=$1 service
   shift
   mkdir -p "$directory/quickbrew.target.wants"
+  if [[ " $* " == *" venue-store "* ]]; then
+    backup_unit >"$directory/quickbrew-backup.service"
+    backup_timer >"$directory/quickbrew-backup.timer"
+    ln -s ../quickbrew-backup.timer "$directory/quickbrew.target.wants/"
+  fi
   for service; do
     service_unit "$service" >"$directory/quickbrew-$service@.service"
     ln -s "../quickbrew-$service@.service" \
