@@ -112,6 +112,18 @@ class OverlayTests(unittest.TestCase):
                 if "configMap" in volume:
                     self.assertIn(volume["configMap"]["name"], maps)
 
+    def test_no_image_is_asked_of_a_registry_at_each_start(self):
+        for _, found in self.workloads():
+            pod = found["spec"]["template"]["spec"]
+            for container in pod["containers"] + pod.get("initContainers", []):
+                tag = container["image"].rpartition(":")[2]
+                self.assertRegex(tag, r"^[0-9.]+$")
+
+    def test_no_port_is_open_to_all(self):
+        for _, found in self.each("NetworkPolicy"):
+            for rule in found["spec"].get("ingress", []):
+                self.assertTrue(rule.get("from"), rule)
+
     def test_each_service_is_probed(self):
         for _, found in self.each("Deployment", "StatefulSet"):
             container = found["spec"]["template"]["spec"]["containers"][0]
@@ -155,6 +167,35 @@ class HomeTests(unittest.TestCase):
                 self.assertEqual((home / name).read_text(), pathlib.Path(name).name)
                 self.assertEqual((home / name).stat().st_mode & 0o777, 0o600)
             self.assertTrue((home / "maps" / "current").is_dir())
+
+
+class MapTests(unittest.TestCase):
+    def test_a_new_map_replaces_the_last_which_stays_and_older_ones_go(self):
+        job = next(each for each in rendered("one-node") if each["kind"] == "Job")
+        script = job["spec"]["template"]["spec"]["containers"][0]["args"][0]
+        with tempfile.TemporaryDirectory() as work:
+            work = pathlib.Path(work)
+            (work / "volume").mkdir()
+            build = work / "build"
+            build.write_text("#!/bin/sh\nmkdir -p $QUICKBREW_HOME/maps/$MAP\n"
+                             "ln -sfn $MAP $QUICKBREW_HOME/maps/current\n")
+            build.chmod(0o755)
+            script = script.replace("/usr/lib/quickbrew/service", str(build)).replace(
+                "/maps/", f"{work}/volume/").replace("HOME" + f"{work}/volume/", "HOME/maps/")
+            self.assertNotIn('"/maps', script)
+
+            def build_map(name):
+                subprocess.run(["sh", "-euc", script], check=True, env={
+                    "QUICKBREW_HOME": str(work / f"home-{name}"), "MAP": name,
+                    "PATH": "/usr/bin:/bin"})
+                return {each.name: each.resolve().name for each in (work / "volume").iterdir()}
+
+            self.assertEqual(build_map("a"), {"a": "a", "current": "a"})
+            self.assertEqual(build_map("a"), {"a": "a", "current": "a"})
+            self.assertEqual(
+                build_map("b"), {"a": "a", "b": "b", "current": "b", "previous": "a"})
+            self.assertEqual(
+                build_map("c"), {"b": "b", "c": "c", "current": "c", "previous": "b"})
 
 
 if __name__ == "__main__":
