@@ -98,6 +98,8 @@ package struct GeofenceMonitorService: Service {
     return counts
   }
 
+  package var nearQuotas: [QuotaUse] { tally.nearQuotas }
+
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answerBatched { worker, answer in try worker.answerBatch(answer) }
     // In its own transaction, which also confirms the lease while nobody asks anything.

@@ -47,7 +47,7 @@ package final class MonitorWorker {
     for position in pendingPublications.positions { try publisher.publish(position) }
     for upcoming in pendingPublications.upcoming { try publisher.publish(upcoming) }
     tally.add(pendingPublications)
-    tally.set(devices: state.deviceCount)
+    tally.set(devices: state.deviceCount, nearQuotas: state.countQuotas())
     if hasErased {
       hasErased = false
       try Self.mappingStoreErrors { try state.store.rewriteErased(at: location) }
@@ -91,8 +91,11 @@ package final class MonitorWorker {
 /// Counts the positions since the service started, and what was deleted for its age, for `stats`.
 final class PositionTally: Sendable {
   private let all = Locked<[String: Int]>([:])
+  private let quotas = Locked<[QuotaUse]>([])
 
   var counts: [String: Int] { all.withLock { $0 } }
+
+  var nearQuotas: [QuotaUse] { quotas.withLock { $0 } }
 
   func add(_ deleted: RetentionSweep.Deleted) {
     guard deleted != RetentionSweep.Deleted() else { return }
@@ -102,7 +105,10 @@ final class PositionTally: Sendable {
     }
   }
 
-  func set(devices: Int) { all.withLock { $0["devices"] = devices } }
+  func set(devices: Int, nearQuotas: [QuotaUse]) {
+    all.withLock { $0["devices"] = devices }
+    quotas.withLock { $0 = nearQuotas }
+  }
 
   func add(_ effects: RequestEffects) {
     guard effects.accepted > 0 || !effects.flaws.isEmpty else { return }

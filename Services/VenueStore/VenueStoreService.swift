@@ -19,6 +19,8 @@ package struct VenueStoreService: Service {
   private let deals: DealPublisher
   private let scheduler: FeedScheduler
   private let log: Log
+  /// The users near a quota, as they were counted last.
+  private let quotas = Locked<[QuotaUse]>([])
 
   /// Opens the store and loads the map's venues, unless the same map was loaded last.
   ///
@@ -92,7 +94,13 @@ package struct VenueStoreService: Service {
     ]
   }
 
-  package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
+  package var nearQuotas: [QuotaUse] { quotas.withLock { $0 } }
+
+  package func makeWorker() throws -> VenueDatabase {
+    let store = try VenueDatabase(at: location)
+    try store.findUsersNearQuotas()
+    return store
+  }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {
     handlers.read(VenueRequest.self) { try $0.venues.venue($1.id) }
@@ -109,6 +117,11 @@ package struct VenueStoreService: Service {
       }
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
+    handlers.tend(every: VenueStoreLimits.quotaPeriod) { [quotas] store in
+      // Of a server that is away the last counts are reported.
+      try? store.countQuotas()
+      quotas.withLock { $0 = store.quotas.all }
+    }
     registerFavourites(in: &handlers)
     registerFeeds(in: &handlers)
     registerContributions(in: &handlers)
@@ -118,7 +131,10 @@ package struct VenueStoreService: Service {
     handlers.write(FavouriteAddRequest.self) { try Favourites($0).add($1, now: $2) }
     handlers.write(FavouriteRemoveRequest.self) { try Favourites($0).remove($1, now: $2) }
     handlers.read(FavouriteListRequest.self) { try Favourites($0).list(of: $1.user) }
-    handlers.read(FavouriteMergeRequest.self) { try Favourites($0).merge($1, now: .now()) }
+    handlers.read(FavouriteMergeRequest.self) { store, request in
+      store.noteChange(by: request)
+      return try Favourites(store).merge(request, now: .now())
+    }
   }
 
   private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {

@@ -20,9 +20,12 @@ struct InstanceDescription: Sendable {
 
   /// The runtime's answers to a ping and to `stats`.
   ///
-  /// - Parameter counts: the service's own counters.
+  /// - Parameters:
+  ///   - counts: the service's own counters.
+  ///   - nearQuotas: the users who are near one of its quotas.
   func answers(
-    operations: [String], publisher: Publisher, counts: @escaping @Sendable () -> [String: Int]
+    operations: [String], publisher: Publisher, counts: @escaping @Sendable () -> [String: Int],
+    nearQuotas: @escaping @Sendable () -> [QuotaUse] = { [] }
   ) -> [String: RequestServer<Void>.RuntimeAnswer] {
     let info: @Sendable () -> InstanceInfo = {
       InstanceInfo(
@@ -33,14 +36,15 @@ struct InstanceDescription: Sendable {
     return [
       PingRequest.operation.name: { _ in info() },
       StatsRequest.operation.name: { statistics in
-        let (counts, usage) = (counts(), ProcessUsage.now())
+        let (counts, near, usage) = (counts(), nearQuotas(), ProcessUsage.now())
         return InstanceStats(
           info: info(), memoryBytes: usage.residentBytes, cpuSeconds: usage.cpuSeconds,
           openFiles: usage.openFiles, total: statistics.total,
           operations: statistics.operations, queued: statistics.queued,
           refused: statistics.refused, expired: statistics.expired,
           published: publisher.published, counts: counts.isEmpty ? nil : counts,
-          silentSeconds: statistics.silence.map { Int($0 / .seconds(1)) })
+          silentSeconds: statistics.silence.map { Int($0 / .seconds(1)) },
+          nearQuotas: near.isEmpty ? nil : near)
       },
     ]
   }

@@ -37,6 +37,9 @@ package protocol Service: Sendable {
   /// and must not block.
   var counts: [String: Int] { get }
 
+  /// The users who are near a quota, for `stats`. Called as `counts` is.
+  var nearQuotas: [QuotaUse] { get }
+
   /// How long a worker may wait for what is not of this process, such as a database's server,
   /// before the instance counts as hanging.
   var allowance: Duration { get }
@@ -58,6 +61,8 @@ extension Service {
   package var limits: ServerLimits { ServerLimits() }
 
   package var counts: [String: Int] { [:] }
+
+  package var nearQuotas: [QuotaUse] { [] }
 
   package var allowance: Duration { .zero }
 

@@ -158,7 +158,8 @@ enum ServiceProcess {
       service: Running.name, loop: bus.loop, workers: service.workerCount, limits: service.limits,
       handlers: handlers,
       runtime: described.answers(
-        operations: handlers.operations, publisher: bus.publisher, counts: { service.counts }),
+        operations: handlers.operations, publisher: bus.publisher, counts: { service.counts },
+        nearQuotas: { service.nearQuotas }),
       log: log, makeWorker: { try service.makeWorker() })
   }
 

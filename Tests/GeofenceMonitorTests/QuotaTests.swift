@@ -52,6 +52,33 @@ import Time
     _ = try monitor.apply(request, now: Track.time(0), caller: ann)
   }
 
+  @Test("users with four fifths of their devices are listed until they have fewer")
+  func near() throws {
+    let monitor = try MonitorFile().open()
+    func report(_ numbers: Range<Int>, of user: String, as caller: Caller?) throws {
+      let positions = numbers.map {
+        PositionReportRequest(
+          device: DeviceID(rawValue: "\(user).\($0)"),
+          coordinate: Coordinate(latitude: 1, longitude: 2), time: Track.time(0))
+      }
+      _ = try monitor.apply(
+        PositionBatchRequest(positions: positions), now: Track.time(0), caller: caller)
+    }
+    func listed() -> [String] {
+      monitor.countQuotas().map { "\($0.user) \($0.count) of \($0.quota) \($0.kind)" }
+    }
+    try report(0..<799, of: "ann", as: ann)
+    try report(0..<900, of: "fleet", as: nil)
+    #expect(listed() == [])
+    try report(799..<800, of: "ann", as: ann)
+    try report(0..<900, of: "bob", as: bob)
+    #expect(listed() == ["bob 900 of 1000 devices", "ann 800 of 1000 devices"])
+    // A refused one does not count.
+    #expect(throws: ServiceError.self) { try report(900..<1001, of: "bob", as: bob) }
+    try monitor.forget("ann.5")
+    #expect(listed() == ["bob 900 of 1000 devices"])
+  }
+
   @Test("a guest, whose name is free, has fewer devices than a user with a key")
   func guests() throws {
     let name = "guest-" + String(repeating: "c", count: 24)

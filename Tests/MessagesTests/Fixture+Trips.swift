@@ -332,7 +332,8 @@ extension Fixture {
         info: info, memoryBytes: 52_428_800, cpuSeconds: 1.25, openFiles: 40, total: operations[0],
         operations: operations,
         queued: 0, refused: 1, expired: 2, published: 3,
-        counts: ["ignored.duplicate": 4, "positions": 120])),
+        counts: ["ignored.duplicate": 4, "positions": 120],
+        nearQuotas: [QuotaUse(user: "ann", kind: "devices", count: 950, quota: 1_000)])),
   ]
 
   private static let info = InstanceInfo(

@@ -22,6 +22,34 @@ import Testing
     #expect(lines.count == 8)
   }
 
+  @Test("users near a quota are listed once, the fullest first, and five of them")
+  func quotas() async {
+    let bus = FakeClientBus().running([.venueStore: ["1", "2"], .geofenceMonitor: ["1"]]) {
+      service, instance in
+      let kind = service == .venueStore ? "notes" : "devices"
+      func use(_ user: String, _ count: Int) -> QuotaUse {
+        QuotaUse(user: user, kind: kind, count: count, quota: 1_000)
+      }
+      var stats = Fixtures.stats(service, instance)
+      stats.nearQuotas =
+        service == .venueStore
+        ? [use("ann", 990)] : [use("bob", 1_000)] + (0..<5).map { use("c\($0)", 900 - $0) }
+      return stats
+    }
+    let run = await CommandRun(["status"], bus: bus)
+    #expect(
+      run.output.hasSuffix(
+        """
+        Near a quota: bob has 1000 of 1000 devices, ann has 990 of 1000 notes, \
+        c0 has 900 of 1000 devices, c1 has 899 of 1000 devices, c2 has 898 of 1000 devices, \
+        and 2 more
+
+        """))
+    let quiet = FakeClientBus().running(Self.all) { Fixtures.stats($0, $1) }
+    let none = await CommandRun(["status"], bus: quiet)
+    #expect(!none.output.contains("quota"))
+  }
+
   @Test func plainIsTabSeparated() async {
     let bus = FakeClientBus().running([.router: ["1"]]) { Fixtures.stats($0, $1) }
     let lines = await CommandRun(["status", "--plain"], bus: bus).output.split(separator: "\n")

@@ -72,4 +72,39 @@ import Testing
       }
     }
   }
+
+  @Test("a user near a quota is listed, at the start, too, and no longer once there is room")
+  func listed() throws {
+    try withVenues { store in
+      try store.database.run(
+        """
+        INSERT INTO venue (id, name, category, latitude, longitude)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+        SELECT 'v' || i, 'V', 'coffee', 60, 25 FROM n
+        """)
+      func listed() throws -> [String] {
+        try store.countQuotas()
+        return store.quotas.all.map { "\($0.user.prefix(5)) \($0.kind) \($0.count)/\($0.quota)" }
+      }
+      try fill(store, "ann", count: 8_001)
+      try fill(store, "bob", count: 8_000)
+      try fill(store, Self.guest, count: 191)
+      #expect(try listed() == [])
+      try store.findUsersNearQuotas()
+      let guests = ["favourites", "notes", "reviews"].map { "guest \($0) 190/200" }
+      let anns = ["favourites", "notes", "reviews"].map { "ann \($0) 8000/10000" }
+      #expect(try listed() == guests + anns)
+
+      let venue = VenueID("v1")
+      _ = try Favourites(store).remove(.init(user: "ann", venueID: venue), now: at(2))
+      try store.database.run("DELETE FROM note WHERE author = 'ann' AND venue_id = 'v1'")
+      #expect(try listed() == guests + [anns[2]])
+
+      let request = FavouriteAddRequest(user: "bob", venueID: "v8000")
+      _ = try Favourites(store).add(request, now: at(2))
+      #expect(try listed().count == 4)
+      store.noteChange(by: request)
+      #expect(try listed() == guests + [anns[2], "bob favourites 8000/10000"])
+    }
+  }
 }

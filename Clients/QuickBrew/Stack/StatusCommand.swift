@@ -13,7 +13,7 @@ enum StatusCommand {
     ],
     notes: """
       Every instance is asked over the bus. The web gateway is shown where it runs; the stack is
-      complete without it.
+      complete without it. Users near a quota are listed at the end.
       Exit status: 0 every service answers, 5 one does not.
       """,
     .run { context in

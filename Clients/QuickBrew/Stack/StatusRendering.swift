@@ -19,7 +19,7 @@ enum StatusRendering {
         .init("Memory", .right) { $0.stats.map { megabytes($0) + " MB" } },
         .init("Version") { $0.stats?.info.version },
       ])
-    return table.render(style) + status.services.map(counts).joined()
+    return table.render(style) + status.services.map(counts).joined() + nearQuotas(status)
   }
 
   private static func state(_ entry: StackStatus.Entry) -> (String, Style.Paint?) {
@@ -35,6 +35,23 @@ enum StatusRendering {
     guard let stats = entry.stats, let counts = stats.counts, !counts.isEmpty else { return "" }
     let listed = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return "\(entry.service) \(stats.info.instance): \(listed.joined(separator: ", "))\n"
+  }
+
+  /// The fullest quotas: "Near a quota: ann has 950 of 1000 devices".
+  private static func nearQuotas(_ status: StackStatus) -> String {
+    // Instances of one store report the same users.
+    var listed: [QuotaUse] = []
+    let uses = status.services.flatMap { $0.stats?.nearQuotas ?? [] }
+    for use in uses.sorted(by: { $0.share > $1.share })
+    where !listed.contains(where: { ($0.user, $0.kind) == (use.user, use.kind) }) {
+      listed.append(use)
+    }
+    guard !listed.isEmpty else { return "" }
+    let shown = listed.prefix(5).map {
+      "\($0.user.printable) has \($0.count) of \($0.quota) \($0.kind)"
+    }
+    let more = listed.count > shown.count ? ", and \(listed.count - shown.count) more" : ""
+    return "Near a quota: \(shown.joined(separator: ", "))\(more)\n"
   }
 
   private static func latency(_ milliseconds: Double, _ stats: InstanceStats) -> String {

@@ -99,11 +99,23 @@ extension MonitorState {
     let new = Set(requests.map(\.device)).filter { !engine.knows($0) && $0.rawValue != user }
     let count = engine.census.count(of: user)
     let quota = Caller.quota(MonitorLimits.devicesOfUser, of: user)
+    quotas.update(QuotaUse(user: user, kind: "devices", count: count + new.count, quota: quota))
     guard let one = new.first, count + new.count > quota else { return }
     throw ServiceError(
       .conflict,
       "\(user) has \(count) devices, of at most \(quota); “\(one)” is new. "
         + "Forget one that is not used any more: quickbrew forget --device NAME.")
+  }
+
+  /// Counts again what the users near a quota have, as devices come with positions and go otherwise.
+  func countQuotas() -> [QuotaUse] {
+    for use in quotas.all {
+      let count = engine.census.count(of: use.user)
+      if count != use.count {
+        quotas.update(QuotaUse(user: use.user, kind: use.kind, count: count, quota: use.quota))
+      }
+    }
+    return quotas.all
   }
 
   private func checkRoom(for requests: [PositionReportRequest]) throws(ServiceError) {

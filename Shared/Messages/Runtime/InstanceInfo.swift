@@ -57,6 +57,9 @@
   /// For how long no worker has answered, in seconds; 0 while they do. `nil` from a build that does
   /// not ask them.
   package let silentSeconds: Int?
+  /// Users who are near a quota beyond which they are refused more, the fullest first; `nil` for
+  /// nobody.
+  package var nearQuotas: [QuotaUse]?
 }
 
 /// Count and latency of one operation, from the arrival of the request to the sending of the reply.
