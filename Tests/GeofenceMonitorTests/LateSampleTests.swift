@@ -191,6 +191,7 @@ import Testing
         scratch: &scratch)
       #expect(restored.current == left.current, "seed \(seed), report \(index)")
       #expect(restored.window.samples == left.window.samples, "seed \(seed), report \(index)")
+      #expect(restored.ledger.emitted == left.ledger.emitted, "seed \(seed), report \(index)")
     }
     #expect(saved.checkpoint != nil)
   }

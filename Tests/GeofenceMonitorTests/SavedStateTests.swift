@@ -10,6 +10,9 @@ import Testing
   func savedTrack() throws {
     let saved = try Self.readAndWritten(Self.track, as: SavedTrack.self)
     #expect(saved.emitted.map(\.number) == [4])
+    // An earlier version's.
+    let old = try JSONDecoder().decode(SavedTrack.self, from: Data(Self.oldTrack.utf8))
+    #expect(old == saved)
     #expect(saved.emitted.map(\.transition.kind) == [.cross])
     let state = try #require(saved.checkpoint?.state)
     #expect(state.last?.time == 1_790_000_320_000)
@@ -44,7 +47,31 @@ import Testing
     "strays":2,"time":1790000000000,"told":{"fence":3,"meters":500,"time":1790000050000}}
     """
 
-  private static let track = """
+  /// Numbers, then coordinates, as `PackedEvents` lists them; computed by a Python script.
+  private static let events = """
+    "events":{"digest":"87de1e0c4c72029d","words":"BAAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAA\
+    CAAAAAAAAAAIAAAAAAAAAPzJVxKABAABACQAAAAAAAP//////v4JA9aPx8HfpQkCwR+F6FJpewABOVcSgAQAAAAAAA\
+    AAAAAALAAAAAAAAAAAAAAAAAPh/PzJVxKABAABoE1XEoAEAAABOVcSgAQAAAQAAAAAAAACDd6aadRnbv/TSByNDWOW\
+    /uXppZdCd4z8BAAAAAAAAAH87VcSgAQAAaBNVxKABAAAATlXEoAEAAAEAAAAAAAAAr7N+0vMY278BLyjq3FflvzB5h\
+    G5snuM/"},
+    """
+
+  private static let track = "\(head)\(events)\"horizon\":1790000090000}"
+  private static let oldTrack = "\(head)\"horizon\":1790000090000,\(told)"
+
+  private static let told = """
+    "told":[{"episode":3,"fact":{"crossing":{"earliest":1790000305000,"isObserved":true,\
+    "latest":1790000320000,"place":{"x":-0.4234289179092842,"y":-0.6670242008391072,\
+    "z":0.6130144100860299},"time":1790000312895},"departure":{"earliest":1790000305000,\
+    "isObserved":true,"latest":1790000320000,"place":{"x":-0.42339797550340114,\
+    "y":-0.6669754575136438,"z":0.6130888136429231},"time":1790000315263},"fence":2,\
+    "insideMeters":599.9999999999999,"kind":2,"sample":{"arrival":11,\
+    "coordinate":{"latitude":37.82397281454897,"longitude":-122.40750000000003},\
+    "offsetSeconds":0,"time":1790000320000},"stay":2368,"visit":{"entered":1790000312895,\
+    "fence":2}},"number":4}]}
+    """
+
+  private static let head = """
     {"base":{"beforeLast":{"x":-0.4235402794730376,"y":-0.6671996278232478,\
     "z":0.6127465122678553},"last":{"place":{"x":-0.4235392485707292,"y":-0.6671980038510549,\
     "z":0.6127489931263126},"sample":{"arrival":4,"coordinate":{"latitude":37.788539592218235,\
@@ -67,15 +94,6 @@ import Testing
     "sample":{"arrival":13,"coordinate":{"latitude":38.59738832735208,\
     "longitude":-122.40750000000003},"offsetSeconds":0,"time":1790000330000}},"rivals":1,\
     "scatter":{"excesses":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"next":10}}},\
-    "episodes":[{"entered":1790000000000,"fence":1},1],"horizon":1790000090000,\
-    "told":[{"episode":3,"fact":{"crossing":{"earliest":1790000305000,"isObserved":true,\
-    "latest":1790000320000,"place":{"x":-0.4234289179092842,"y":-0.6670242008391072,\
-    "z":0.6130144100860299},"time":1790000312895},"departure":{"earliest":1790000305000,\
-    "isObserved":true,"latest":1790000320000,"place":{"x":-0.42339797550340114,\
-    "y":-0.6669754575136438,"z":0.6130888136429231},"time":1790000315263},"fence":2,\
-    "insideMeters":599.9999999999999,"kind":2,"sample":{"arrival":11,\
-    "coordinate":{"latitude":37.82397281454897,"longitude":-122.40750000000003},\
-    "offsetSeconds":0,"time":1790000320000},"stay":2368,"visit":{"entered":1790000312895,\
-    "fence":2}},"number":4}]}
+    "episodes":[{"entered":1790000000000,"fence":1},1],
     """
 }

@@ -16,8 +16,31 @@ struct SavedTrack: Codable, Sendable, Hashable {
 
   // Names in the store.
   private enum CodingKeys: String, CodingKey {
-    case base, horizon, episodes, checkpoint
+    case base, horizon, episodes, checkpoint, events
     case emitted = "told"
+  }
+}
+
+extension SavedTrack {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    base = try container.decode(TrackState.self, forKey: .base)
+    horizon = try container.decode(Int64.self, forKey: .horizon)
+    episodes = try container.decode([EpisodeKey: Int64].self, forKey: .episodes)
+    checkpoint = try container.decodeIfPresent(Checkpoint.self, forKey: .checkpoint)
+    // Earlier versions wrote them as JSON.
+    emitted =
+      try container.decodeIfPresent(PackedEvents.self, forKey: .events)?.events()
+      ?? container.decode([EmittedEvent].self, forKey: .emitted)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(base, forKey: .base)
+    try container.encode(horizon, forKey: .horizon)
+    try container.encode(episodes, forKey: .episodes)
+    try container.encodeIfPresent(checkpoint, forKey: .checkpoint)
+    try container.encode(PackedEvents(emitted), forKey: .events)
   }
 }
 

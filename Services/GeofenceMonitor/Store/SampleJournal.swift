@@ -99,13 +99,12 @@ extension GeofenceStore {
       journal.held += 1
     }
     deviceRows = [:]
-    let rows = try database.query("SELECT number, name, saved FROM device ORDER BY number") { row in
-      (row.int64("number"), DeviceID(rawValue: row.text("name")), row.data("saved"))
-    }
-    for (number, device, saved) in rows {
+    // Row by row: all saved tracks at once take more memory than what they become.
+    try database.forEach("SELECT number, name, saved FROM device ORDER BY number") { row in
+      let (number, device) = (row.int64("number"), DeviceID(rawValue: row.text("name")))
       deviceRows[device] = number
-      let samples = samples[number] ?? []
-      if let track = Self.track(saved) {
+      let samples = samples.removeValue(forKey: number) ?? []
+      if let track = Self.track(row.data("saved")) {
         try body(device, track, samples)
       } else {
         damage.append(.track(device))
