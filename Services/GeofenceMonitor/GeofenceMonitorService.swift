@@ -98,7 +98,7 @@ package struct GeofenceMonitorService: Service {
     return counts
   }
 
-  package var nearQuotas: [QuotaUse] { tally.nearQuotas }
+  package var nearQuotas: [QuotaUse] { tally.nearQuotas.withLock { $0 } }
 
   package func register(in handlers: inout RequestHandlers<MonitorWorker>) {
     handlers.answerBatched { worker, answer in try worker.answerBatch(answer) }

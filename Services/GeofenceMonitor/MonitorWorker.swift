@@ -47,7 +47,7 @@ package final class MonitorWorker {
     for position in pendingPublications.positions { try publisher.publish(position) }
     for upcoming in pendingPublications.upcoming { try publisher.publish(upcoming) }
     tally.add(pendingPublications)
-    tally.set(devices: state.deviceCount, nearQuotas: state.countQuotas())
+    tally.set(devices: state.deviceCount)
     if hasErased {
       hasErased = false
       try Self.mappingStoreErrors { try state.store.rewriteErased(at: location) }
@@ -75,8 +75,11 @@ package final class MonitorWorker {
     return outcome.reply
   }
 
-  /// Deletes a bounded part of what is older than the retention, in the batch under way.
+  /// Deletes a bounded part of what is older than the retention, in the batch under way, and counts
+  /// who is near a quota.
   func expire() {
+    let near = state.nearQuotas()
+    tally.nearQuotas.withLock { $0 = near }
     // An error fails the batch, whose commit throws it.
     guard let deleted = try? batch?.expire(now: .now(), at: .now) else { return }
     tally.add(deleted)
@@ -91,11 +94,10 @@ package final class MonitorWorker {
 /// Counts the positions since the service started, and what was deleted for its age, for `stats`.
 final class PositionTally: Sendable {
   private let all = Locked<[String: Int]>([:])
-  private let quotas = Locked<[QuotaUse]>([])
+  /// The users near a quota, as of the last second.
+  let nearQuotas = Locked<[QuotaUse]>([])
 
   var counts: [String: Int] { all.withLock { $0 } }
-
-  var nearQuotas: [QuotaUse] { quotas.withLock { $0 } }
 
   func add(_ deleted: RetentionSweep.Deleted) {
     guard deleted != RetentionSweep.Deleted() else { return }
@@ -105,10 +107,7 @@ final class PositionTally: Sendable {
     }
   }
 
-  func set(devices: Int, nearQuotas: [QuotaUse]) {
-    all.withLock { $0["devices"] = devices }
-    quotas.withLock { $0 = nearQuotas }
-  }
+  func set(devices: Int) { all.withLock { $0["devices"] = devices } }
 
   func add(_ effects: RequestEffects) {
     guard effects.accepted > 0 || !effects.flaws.isEmpty else { return }

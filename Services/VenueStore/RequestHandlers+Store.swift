@@ -23,7 +23,6 @@ extension RequestHandlers<VenueDatabase> {
     answer(type) { store, request, context in
       try check(request, context.caller)
       let now = Timestamp.now()
-      store.noteChange(by: request)
       return try mappingVenueErrors {
         try store.once(request, key: context.idempotencyKey, now: now) {
           try body(store, request, now)
@@ -42,7 +41,6 @@ extension RequestHandlers<VenueDatabase> {
   ) {
     answer(type) { store, request, context in
       let now = Timestamp.now()
-      store.noteChange(by: request)
       return try mappingVenueErrors {
         try stream.change(in: store) { publish in
           try store.once(request, key: context.idempotencyKey, now: now) {

@@ -28,11 +28,8 @@ package enum VenueStoreLimits {
   /// The period at which an instance polls for changes by the other instances on its server.
   package static let followInterval = Duration.milliseconds(100)
 
-  /// How often what users keep is counted for `stats`, and for how many users at a time; those who
-  /// wait for it.
-  static let quotaPeriod = Duration.seconds(5)
-  static let countedUsers = 100
-  static let changedUsers = 10_000
+  /// How often it is counted who is near a quota.
+  static let quotaPeriod = Duration.seconds(60)
 
   /// A longer identifier of a venue is treated as unknown.
   package static let maximumIDBytes = 200

@@ -60,7 +60,21 @@ package struct VenueStoreService: Service {
     await withDiscardingTaskGroup { group in
       group.addTask { await scheduler.run() }
       group.addTask { await deals.run(StoreConnection(to: location)) }
+      group.addTask { await countQuotas() }
       if location.isShared { group.addTask { await publishChangesOfOthers() } }
+    }
+  }
+
+  /// On a connection of its own, so that nobody waits for it.
+  private func countQuotas() async {
+    let store = StoreConnection(to: location)
+    while !Task.isCancelled {
+      // While a server is away the last counts are reported.
+      if let near = try? await store.perform({ try $0.nearQuotas() }) {
+        quotas.withLock { $0 = near }
+      }
+      // Throws only when the service is stopping; the loop then ends.
+      try? await Task.sleep(for: VenueStoreLimits.quotaPeriod)
     }
   }
 
@@ -96,11 +110,7 @@ package struct VenueStoreService: Service {
 
   package var nearQuotas: [QuotaUse] { quotas.withLock { $0 } }
 
-  package func makeWorker() throws -> VenueDatabase {
-    let store = try VenueDatabase(at: location)
-    try store.findUsersNearQuotas()
-    return store
-  }
+  package func makeWorker() throws -> VenueDatabase { try VenueDatabase(at: location) }
 
   package func register(in handlers: inout RequestHandlers<VenueDatabase>) {
     handlers.read(VenueRequest.self) { try $0.venues.venue($1.id) }
@@ -117,11 +127,6 @@ package struct VenueStoreService: Service {
       }
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
-    handlers.tend(every: VenueStoreLimits.quotaPeriod) { [quotas] store in
-      // Of a server that is away the last counts are reported.
-      try? store.countQuotas()
-      quotas.withLock { $0 = store.quotas.all }
-    }
     registerFavourites(in: &handlers)
     registerFeeds(in: &handlers)
     registerContributions(in: &handlers)
@@ -131,10 +136,7 @@ package struct VenueStoreService: Service {
     handlers.write(FavouriteAddRequest.self) { try Favourites($0).add($1, now: $2) }
     handlers.write(FavouriteRemoveRequest.self) { try Favourites($0).remove($1, now: $2) }
     handlers.read(FavouriteListRequest.self) { try Favourites($0).list(of: $1.user) }
-    handlers.read(FavouriteMergeRequest.self) { store, request in
-      store.noteChange(by: request)
-      return try Favourites(store).merge(request, now: .now())
-    }
+    handlers.read(FavouriteMergeRequest.self) { try Favourites($0).merge($1, now: .now()) }
   }
 
   private func registerFeeds(in handlers: inout RequestHandlers<VenueDatabase>) {

@@ -11,13 +11,6 @@ struct InstanceDescription: Sendable {
   let restarts: Int
   private let started = ContinuousClock.now
 
-  init(service: ServiceName, instance: String, memory: MemoryLimit, restarts: Int) {
-    self.service = service
-    self.instance = instance
-    self.memory = memory
-    self.restarts = restarts
-  }
-
   /// The runtime's answers to a ping and to `stats`.
   ///
   /// - Parameters:

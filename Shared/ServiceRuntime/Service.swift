@@ -93,8 +93,10 @@ package struct ServiceEnvironment: Sendable {
   /// The values of the service's own command-line flags, by name without hyphens.
   package let flags: [String: String]
   /// Answers for this instance while it waits for another one's work: see `standBy(until:)`.
-  private let standByServer: StandByServer?
+  let standByServer: StandByServer?
+}
 
+extension ServiceEnvironment {
   package init(
     instance: String, home: Home, log: Log, publisher: Publisher, client: RequestClient,
     subscriber: Subscriber, flags: [String: String] = [:]
@@ -102,20 +104,6 @@ package struct ServiceEnvironment: Sendable {
     self.init(
       instance: instance, home: home, log: log, publisher: publisher, client: client,
       subscriber: subscriber, flags: flags, standByServer: nil)
-  }
-
-  init(
-    instance: String, home: Home, log: Log, publisher: Publisher, client: RequestClient,
-    subscriber: Subscriber, flags: [String: String], standByServer: StandByServer?
-  ) {
-    self.instance = instance
-    self.home = home
-    self.log = log
-    self.publisher = publisher
-    self.client = client
-    self.subscriber = subscriber
-    self.flags = flags
-    self.standByServer = standByServer
   }
 
   /// Waits until this instance may do what one instance at a time does. Meanwhile it answers pings

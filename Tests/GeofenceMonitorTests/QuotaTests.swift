@@ -65,7 +65,7 @@ import Time
         PositionBatchRequest(positions: positions), now: Track.time(0), caller: caller)
     }
     func listed() -> [String] {
-      monitor.countQuotas().map { "\($0.user) \($0.count) of \($0.quota) \($0.kind)" }
+      monitor.nearQuotas().map { "\($0.user) \($0.count) of \($0.quota) \($0.kind)" }
     }
     try report(0..<799, of: "ann", as: ann)
     try report(0..<900, of: "fleet", as: nil)

@@ -41,8 +41,7 @@ import Testing
       run.output.hasSuffix(
         """
         Near a quota: bob has 1000 of 1000 devices, ann has 990 of 1000 notes, \
-        c0 has 900 of 1000 devices, c1 has 899 of 1000 devices, c2 has 898 of 1000 devices, \
-        and 2 more
+        c0 has 900 of 1000 devices, c1 has 899 of 1000 devices, c2 has 898 of 1000 devices
 
         """))
     let quiet = FakeClientBus().running(Self.all) { Fixtures.stats($0, $1) }

@@ -39,19 +39,13 @@ enum StatusRendering {
 
   /// The fullest quotas: "Near a quota: ann has 950 of 1000 devices".
   private static func nearQuotas(_ status: StackStatus) -> String {
-    // Instances of one store report the same users.
-    var listed: [QuotaUse] = []
-    let uses = status.services.flatMap { $0.stats?.nearQuotas ?? [] }
-    for use in uses.sorted(by: { $0.share > $1.share })
-    where !listed.contains(where: { ($0.user, $0.kind) == (use.user, use.kind) }) {
-      listed.append(use)
-    }
+    // Instances of one store report the same.
+    let listed = Set(status.services.flatMap { $0.stats?.nearQuotas ?? [] }).nearest
     guard !listed.isEmpty else { return "" }
     let shown = listed.prefix(5).map {
       "\($0.user.printable) has \($0.count) of \($0.quota) \($0.kind)"
     }
-    let more = listed.count > shown.count ? ", and \(listed.count - shown.count) more" : ""
-    return "Near a quota: \(shown.joined(separator: ", "))\(more)\n"
+    return "Near a quota: \(shown.joined(separator: ", "))\n"
   }
 
   private static func latency(_ milliseconds: Double, _ stats: InstanceStats) -> String {

@@ -96,10 +96,10 @@ extension MonitorState {
   fileprivate func checkQuota(
     of user: String, for requests: [PositionReportRequest]
   ) throws(ServiceError) {
+    boundUsers.insert(user)
     let new = Set(requests.map(\.device)).filter { !engine.knows($0) && $0.rawValue != user }
     let count = engine.census.count(of: user)
     let quota = Caller.quota(MonitorLimits.devicesOfUser, of: user)
-    quotas.update(QuotaUse(user: user, kind: "devices", count: count + new.count, quota: quota))
     guard let one = new.first, count + new.count > quota else { return }
     throw ServiceError(
       .conflict,
@@ -107,15 +107,15 @@ extension MonitorState {
         + "Forget one that is not used any more: quickbrew forget --device NAME.")
   }
 
-  /// Counts again what the users near a quota have, as devices come with positions and go otherwise.
-  func countQuotas() -> [QuotaUse] {
-    for use in quotas.all {
-      let count = engine.census.count(of: use.user)
-      if count != use.count {
-        quotas.update(QuotaUse(user: use.user, kind: use.kind, count: count, quota: use.quota))
-      }
-    }
-    return quotas.all
+  /// The users near their quota of devices, of those to whom a key is bound.
+  func nearQuotas() -> [QuotaUse] {
+    let near = boundUsers.map {
+      QuotaUse(
+        user: $0, kind: "devices", count: engine.census.count(of: $0),
+        quota: Caller.quota(MonitorLimits.devicesOfUser, of: $0))
+    }.nearest
+    boundUsers = Set(near.map(\.user))
+    return near
   }
 
   private func checkRoom(for requests: [PositionReportRequest]) throws(ServiceError) {

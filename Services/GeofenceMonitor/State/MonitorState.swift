@@ -14,8 +14,8 @@ package final class MonitorState {
   var routes = ActiveRoutes()
   /// To whom the key is bound whose request is applied; `nil` for an operator.
   var user: String?
-  /// The users who are near their quota of devices, of those whose key was used.
-  var quotas = QuotaUses()
+  /// Users to whom a key is bound, of whom positions came since `nearQuotas` or who were near then.
+  var boundUsers: Set<String> = []
   private var sweep = RetentionSweep()
   private var directory = FenceDirectory()
   /// What could not be read of the file.

@@ -15,10 +15,6 @@ package import Time
 package final class VenueDatabase {
   let database: Database
   let replies: StoredReplies
-  /// What the users keep who are near a quota: see `countQuotas`.
-  private(set) var quotas = QuotaUses()
-  /// Users who have changed something since they were counted.
-  private var changedUsers: Set<String> = []
 
   /// Opens the store; creates it if missing.
   ///
@@ -69,53 +65,31 @@ package final class VenueDatabase {
 // MARK: - Quotas
 
 extension VenueDatabase {
-  /// Each kind with its table, and the columns of the user and of what counts if it is not null.
-  private static let quotas = [
-    (
-      "favourites", "favourite_mark", "owner", "added_at_milliseconds",
-      VenueLimits.maximumFavourites
-    ),
-    ("notes", "note", "author", "number", VenueLimits.maximumNotes),
-    ("reviews", "review", "author", "number", VenueLimits.maximumReviews),
-  ]
-
-  /// Has the users counted who may be near a quota at the start; reads all marks, notes and reviews.
+  /// The users who are near a quota. Reads an index of all favourites, notes and reviews.
   ///
   /// - Throws: `SQLError`.
-  func findUsersNearQuotas() throws {
-    for (_, table, owner, counted, most) in Self.quotas {
-      changedUsers.formUnion(
-        try database.query(
-          "SELECT \(owner) AS owner FROM \(table) GROUP BY 1 HAVING count(\(counted)) >= ?",
-          // A guest may have a fiftieth.
-          most / 100
-        ) { $0.text("owner") })
-    }
-  }
-
-  /// Has the users counted whose data a request changes.
-  func noteChange(by request: some RequestMessage) {
-    for case .user(let user) in request.owners
-    where changedUsers.count < VenueStoreLimits.changedUsers {
-      changedUsers.insert(user)
-    }
-  }
-
-  /// Counts what users keep: those who are near a quota, and some of those who have changed
-  /// something. Each is looked up in an index, so the work does not grow with the store.
-  ///
-  /// - Throws: `SQLError`.
-  func countQuotas() throws {
-    let changed = changedUsers.prefix(VenueStoreLimits.countedUsers)
-    for user in Set(changed).union(quotas.all.map(\.user)) {
-      for (kind, table, owner, counted, most) in Self.quotas {
-        let count = try database.first(
-          "SELECT count(\(counted)) AS found FROM \(table) WHERE \(owner) = ?", user
-        ) { $0.int("found") }
-        quotas.update(
-          QuotaUse(user: user, kind: kind, count: count ?? 0, quota: Caller.quota(most, of: user)))
+  func nearQuotas() throws -> [QuotaUse] {
+    let kinds = [
+      ("favourites", "favourite_mark", "owner", "added_at_milliseconds"),
+      ("notes", "note", "author", "number"), ("reviews", "review", "author", "number"),
+    ]
+    let limits = [
+      VenueLimits.maximumFavourites, VenueLimits.maximumNotes, VenueLimits.maximumReviews,
+    ]
+    return try zip(kinds, limits).flatMap { kind, limit in
+      let (name, table, user, counted) = kind
+      return try database.query(
+        """
+        SELECT \(user) AS name, count(\(counted)) AS found FROM \(table)
+        GROUP BY \(user) HAVING count(\(counted)) >= ?
+        """,
+        // A guest may have a fiftieth.
+        limit / 100
+      ) {
+        QuotaUse(
+          user: $0.text("name"), kind: name, count: $0.int("found"),
+          quota: Caller.quota(limit, of: $0.text("name")))
       }
-    }
-    changedUsers.subtract(changed)
+    }.nearest
   }
 }

@@ -9,29 +9,16 @@
   /// How much of the quota is in use; 1 is all of it.
   package var share: Double { Double(count) / Double(max(1, quota)) }
 
-  /// From which share of a quota its user is listed.
+  /// From which share of a quota its user is listed, and how many are.
   package static let leastShare = 0.8
+  package static let maximumListed = 20
 }
 
-/// The users nearest to a quota; bounded, so it costs the same however many users there are.
-package struct QuotaUses: Sendable, Hashable {
-  /// The fullest first.
-  package private(set) var all: [QuotaUse] = []
-
-  /// How many are listed.
-  package static let maximumCount = 20
-
-  package init() {}
-
-  /// Lists a use, or removes it from the list if its share is low; replaces what was known of the
-  /// user and the kind.
-  package mutating func update(_ use: QuotaUse) {
-    all.removeAll { $0.user == use.user && $0.kind == use.kind }
-    guard use.share >= QuotaUse.leastShare else { return }
-    let place = all.firstIndex {
-      (-$0.share, $0.user, $0.kind) > (-use.share, use.user, use.kind)
-    }
-    all.insert(use, at: place ?? all.count)
-    if all.count > Self.maximumCount { all.removeLast() }
+extension Sequence<QuotaUse> {
+  /// Those near their quotas, the fullest first, at most `QuotaUse.maximumListed`.
+  package var nearest: [QuotaUse] {
+    let near = filter { $0.share >= QuotaUse.leastShare }
+      .sorted { (-$0.share, $0.user, $0.kind) < (-$1.share, $1.user, $1.kind) }
+    return Array(near.prefix(QuotaUse.maximumListed))
   }
 }

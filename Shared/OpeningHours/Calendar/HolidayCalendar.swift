@@ -12,15 +12,6 @@ package struct HolidayCalendar: Sendable, Hashable {
   let holidays: [Holiday]
   let schoolHolidays: SchoolHolidays?
 
-  init(
-    country: String, state: String?, holidays: [Holiday], schoolHolidays: SchoolHolidays?
-  ) {
-    self.country = country
-    self.state = state
-    self.holidays = holidays
-    self.schoolHolidays = schoolHolidays
-  }
-
   /// The name of the public holiday on a day; `nil` for other days. Costs about ten nanoseconds per
   /// holiday.
   package func name(of day: Day) -> String? {
