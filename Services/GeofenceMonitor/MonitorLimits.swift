@@ -8,7 +8,8 @@ package enum MonitorLimits {
   package static let touchMeters: Meters = 1
   /// The width and height of the map section shown around a device.
   package static let viewMeters: Meters = 3_000
-  /// Devices with a track; 1 to 20 kB each in memory, depending on the samples in its window.
+  /// Devices with a track; 1 to 20 kB each in memory, depending on the samples in its window, and a
+  /// quarter of a kilobyte for each event of these: one among many fences has hundreds.
   package static let maximumDevices = 1_000_000
   /// Those of a user to whom a key is bound, beside the one of the user's own name.
   package static let devicesOfUser = 1_000

@@ -9,11 +9,11 @@ import Testing
   @Test("a stored track keeps its names: an open episode, a pending exit, an outlier, an event")
   func savedTrack() throws {
     let saved = try Self.readAndWritten(Self.track, as: SavedTrack.self)
-    #expect(saved.emitted.map(\.number) == [4])
+    #expect(saved.emitted.events.map(\.number) == [4])
     // An earlier version's.
     let old = try JSONDecoder().decode(SavedTrack.self, from: Data(Self.oldTrack.utf8))
     #expect(old == saved)
-    #expect(saved.emitted.map(\.transition.kind) == [.cross])
+    #expect(saved.emitted.events.map(\.transition.kind) == [.cross])
     let state = try #require(saved.checkpoint?.state)
     #expect(state.last?.time == 1_790_000_320_000)
     let presence = try #require(state.presence(1))
@@ -47,17 +47,16 @@ import Testing
     "strays":2,"time":1790000000000,"told":{"fence":3,"meters":500,"time":1790000050000}}
     """
 
-  /// Numbers, then coordinates, as `PackedEvents` lists them; computed by a Python script.
-  private static let events = """
-    "events":{"digest":"87de1e0c4c72029d","words":"BAAAAAAAAAADAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAA\
-    CAAAAAAAAAAIAAAAAAAAAPzJVxKABAABACQAAAAAAAP//////v4JA9aPx8HfpQkCwR+F6FJpewABOVcSgAQAAAAAAA\
-    AAAAAALAAAAAAAAAAAAAAAAAPh/PzJVxKABAABoE1XEoAEAAABOVcSgAQAAAQAAAAAAAACDd6aadRnbv/TSByNDWOW\
-    /uXppZdCd4z8BAAAAAAAAAH87VcSgAQAAaBNVxKABAAAATlXEoAEAAAEAAAAAAAAAr7N+0vMY278BLyjq3FflvzB5h\
-    G5snuM/"},
-    """
+  private static let track = head + packed
+  private static let oldTrack = head + told
 
-  private static let track = "\(head)\(events)\"horizon\":1790000090000}"
-  private static let oldTrack = "\(head)\"horizon\":1790000090000,\(told)"
+  /// A Python script's, of the same event.
+  private static let packed = """
+    "told":"YTg4ZjI3OGRmYzA2NjQ0MAQAAAAAAAAAAwAAAAAAAAACAAAAAAAAAAIAAAAAAAAAAgAAAAAAAAA/MlXE\
+    oAEAAP//////v4JAQAkAAAAAAAD//////////wBOVcSgAQAAAAAAAAAAAAALAAAAAAAAAPWj8fB36UJAsEfhehSa\
+    XsAAAAAAAAD4fz8yVcSgAQAAg3emmnUZ27/00gcjQ1jlv7l6aWXQneM/aBNVxKABAAAATlXEoAEAAAEAAAAAAAAA\
+    fztVxKABAACvs37S8xjbvwEvKOrcV+W/MHmEbmye4z9oE1XEoAEAAABOVcSgAQAAAQAAAAAAAAA="}
+    """
 
   private static let told = """
     "told":[{"episode":3,"fact":{"crossing":{"earliest":1790000305000,"isObserved":true,\
@@ -94,6 +93,6 @@ import Testing
     "sample":{"arrival":13,"coordinate":{"latitude":38.59738832735208,\
     "longitude":-122.40750000000003},"offsetSeconds":0,"time":1790000330000}},"rivals":1,\
     "scatter":{"excesses":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0],"next":10}}},\
-    "episodes":[{"entered":1790000000000,"fence":1},1],
+    "episodes":[{"entered":1790000000000,"fence":1},1],"horizon":1790000090000,
     """
 }

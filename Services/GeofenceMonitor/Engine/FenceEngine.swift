@@ -51,26 +51,15 @@ extension FenceEngine {
   /// The result of a report.
   package struct Outcome: Sendable, Hashable {
     /// Why the position is ignored; `nil` if it counts.
-    package let flaw: PositionRejection?
+    package var flaw: PositionRejection?
     /// The sample, if it became part of the device's track.
-    package let sample: Sample?
+    package var sample: Sample?
     /// How many samples the track has folded into its base, and holds no more.
-    package let folded: Int
+    package var folded = 0
     /// How many samples the track has forgotten, as it starts again with this one; `nil` if it does
     /// not.
-    package let forgotten: Int?
-    package let events: [GeofenceEvent]
-
-    init(
-      _ flaw: PositionRejection?, sample: Sample? = nil, folded: Int = 0, forgotten: Int? = nil,
-      events: [GeofenceEvent] = []
-    ) {
-      self.flaw = flaw
-      self.sample = sample
-      self.folded = folded
-      self.forgotten = forgotten
-      self.events = events
-    }
+    package var forgotten: Int?
+    package var events: [GeofenceEvent] = []
   }
 
   /// Applies a report.
@@ -81,7 +70,7 @@ extension FenceEngine {
     // 1. Is the report usable by itself?
     let sample: Sample
     switch Admission(report, now: now, arrival: latestArrival + 1, settings) {
-    case .rejected(let flaw): return Outcome(flaw)
+    case .rejected(let flaw): return Outcome(flaw: flaw)
     case .admitted(let admitted): sample = admitted
     }
     latestArrival = sample.arrival
@@ -90,7 +79,7 @@ extension FenceEngine {
     let forgotten = tracks[index].restart(
       before: sample, now: now.millisecondsSince1970, settings)
     let insertion = tracks[index].window.insert(sample)
-    if case .rejected(let flaw) = insertion { return Outcome(flaw) }
+    if case .rejected(let flaw) = insertion { return Outcome(flaw: flaw) }
     foldedSamples += insertion == .late ? tracks[index].window.samples.count : 1
     // 3 to 5. Which transitions follow from it, or from the whole window?
     var transitions: [Transition] = []
@@ -107,7 +96,7 @@ extension FenceEngine {
     // 8. Samples that are too old leave the window.
     let folded = tracks[index].trim(fences, settings, scratch: &scratch)
     return Outcome(
-      flaw, sample: sample, folded: folded, forgotten: forgotten, events: events)
+      flaw: flaw, sample: sample, folded: folded, forgotten: forgotten, events: events)
   }
 
   /// Emits what is pending, where no report is to follow.

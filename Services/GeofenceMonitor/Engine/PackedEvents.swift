@@ -4,118 +4,96 @@ import Geography
 import Hashing
 import Messages
 
-/// The events emitted for a window, as the store has them: numbers of 64 bits, little-endian. A
-/// device among many fences has hundreds, and as JSON they were most of what a start read and what
-/// a position wrote.
-struct PackedEvents: Codable, Sendable {
-  private let words: Data
-  /// Of the words: a flipped bit is another number.
-  private let digest: String
+/// The events emitted for a window, as the store has them: numbers of 64 bits after their
+/// fingerprint, as a flipped bit is another number. A device among many fences has hundreds, and as
+/// JSON they were most of what a start read and what a position wrote.
+struct PackedEvents: Sendable, Hashable {
+  var events: [EmittedEvent] = []
 
-  init(_ events: [EmittedEvent]) {
-    var writer = WordWriter()
-    for event in events { writer.write(event) }
-    words = writer.words.map(\.littleEndian).withUnsafeBytes { Data($0) }
-    digest = Fingerprint(of: words).description
-  }
-
-  /// - Throws: `DecodingError` if they are not as they were written.
-  func events() throws -> [EmittedEvent] {
-    guard digest == Fingerprint(of: words).description else { throw WordReader.damage }
-    var reader = WordReader(words)
-    var events: [EmittedEvent] = []
-    while !reader.isAtEnd { events.append(try reader.event()) }
-    return events
-  }
-
-  /// Why a visit ended, by its number in stores, from 1.
-  fileprivate static let reasons: [GeofenceEvent.Reason] = [.expired, .closed, .removed]
+  private static func digest(of data: Data) -> Data { Data("\(Fingerprint(of: data))".utf8) }
 }
 
-private struct WordWriter {
-  private(set) var words: [Int64] = []
-
-  mutating func write(_ event: EmittedEvent) {
-    let (transition, sample) = (event.transition, event.transition.sample)
-    let reason = transition.reason.flatMap { PackedEvents.reasons.firstIndex(of: $0) }
-    words += [
-      event.number, event.episode, Int64(transition.kind.rawValue),
-      Int64(reason.map { $0 + 1 } ?? 0), transition.fence, transition.episode.fence,
-      transition.episode.entered, transition.stay, Self.bits(transition.insideMeters),
-      Self.bits(sample.coordinate.latitude), Self.bits(sample.coordinate.longitude), sample.time,
-      Int64(sample.offsetSeconds), sample.arrival, Self.bits(sample.accuracy ?? .nan),
-    ]
-    write(transition.crossing)
-    words.append(transition.departure == nil ? 0 : 1)
-    if let departure = transition.departure { write(departure) }
-  }
-
-  private mutating func write(_ crossing: Crossing) {
-    words += [
-      crossing.time, crossing.earliest, crossing.latest, crossing.isObserved ? 1 : 0,
-      Self.bits(crossing.position.x), Self.bits(crossing.position.y),
-      Self.bits(crossing.position.z),
-    ]
-  }
-
-  private static func bits(_ number: Double) -> Int64 { Int64(bitPattern: number.bitPattern) }
-}
-
-private struct WordReader {
-  private let bytes: Data
-  private var next = 0
-
-  static let damage = DecodingError.dataCorrupted(
-    .init(codingPath: [], debugDescription: "The events of a track are damaged."))
-
-  init(_ bytes: Data) { self.bytes = bytes }
-
-  var isAtEnd: Bool { next >= bytes.count }
-
-  mutating func event() throws -> EmittedEvent {
-    let (number, episode) = (try integer(), try integer())
-    guard let kind = Transition.Kind(rawValue: UInt8(truncatingIfNeeded: try integer())) else {
-      throw Self.damage
+extension PackedEvents: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    // Earlier versions wrote them as JSON.
+    guard let bytes = try? container.decode(Data.self) else {
+      events = try container.decode([EmittedEvent].self)
+      return
     }
-    let reason = Int(try integer())
-    guard (0...PackedEvents.reasons.count).contains(reason) else { throw Self.damage }
-    let fence = try integer()
-    let key = EpisodeKey(fence: try integer(), entered: try integer())
-    let (stay, inside) = (try integer(), try double())
-    let coordinate = Coordinate(latitude: try double(), longitude: try double())
-    let (time, offset, arrival) = (try integer(), try integer(), try integer())
-    let accuracy = try double()
+    let numbers = bytes.dropFirst(16)
+    guard Self.digest(of: numbers) == bytes.prefix(16) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "The events of a track are not as they were written.")
+    }
+    numbers.withUnsafeBytes { numbers in
+      let size = 8 * EmittedEvent.numberCount
+      for start in stride(from: 0, to: numbers.count - size + 1, by: size) {
+        events.append(
+          EmittedEvent {
+            Int64(
+              littleEndian: numbers.loadUnaligned(fromByteOffset: start + 8 * $0, as: Int64.self))
+          })
+      }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let numbers = events.flatMap(\.numbers).map(\.littleEndian).withUnsafeBytes { Data($0) }
+    var container = encoder.singleValueContainer()
+    try container.encode(Self.digest(of: numbers) + numbers)
+  }
+}
+
+extension EmittedEvent {
+  fileprivate static let numberCount = 29
+
+  /// What `init(numbers:)` reads; a missing departure is zeros, where a crossing ends after 1970.
+  fileprivate var numbers: [Int64] {
+    let (one, sample) = (transition, transition.sample)
+    let reason = one.reason.flatMap { GeofenceEvent.Reason.allCases.firstIndex(of: $0) } ?? -1
+    return [
+      number, episode, Int64(one.kind.rawValue), one.fence, one.episode.fence,
+      one.episode.entered, one.insideMeters.number, one.stay, Int64(reason), sample.time,
+      Int64(sample.offsetSeconds), sample.arrival, sample.coordinate.latitude.number,
+      sample.coordinate.longitude.number, (sample.accuracy ?? .nan).number,
+    ] + one.crossing.numbers + (one.departure?.numbers ?? Array(repeating: 0, count: 7))
+  }
+
+  /// - Parameter number: the number at an index.
+  fileprivate init(numbers number: (Int) -> Int64) {
+    func real(_ index: Int) -> Double { Double(bitPattern: UInt64(bitPattern: number(index))) }
+    func crossing(_ index: Int) -> Crossing {
+      Crossing(
+        time: number(index),
+        position: SpaceVector(x: real(index + 1), y: real(index + 2), z: real(index + 3)),
+        earliest: number(index + 4), latest: number(index + 5), isObserved: number(index + 6) == 1)
+    }
+    let accuracy = real(14)
     let sample = Sample(
-      coordinate: coordinate, time: time, offsetSeconds: Int32(truncatingIfNeeded: offset),
-      accuracy: accuracy.isNaN ? nil : accuracy, arrival: arrival)
-    let crossing = try crossing()
-    let departure = try integer() == 0 ? nil : try self.crossing()
-    return EmittedEvent(
-      number: number,
+      coordinate: Coordinate(latitude: real(12), longitude: real(13)), time: number(9),
+      offsetSeconds: Int32(truncatingIfNeeded: number(10)),
+      accuracy: accuracy.isNaN ? nil : accuracy, arrival: number(11))
+    let reason = Int(number(8))
+    self.init(
+      number: number(0),
       transition: Transition(
-        kind: kind, fence: fence, episode: key, crossing: crossing, departure: departure,
-        insideMeters: inside, stay: stay, sample: sample,
-        reason: reason == 0 ? nil : PackedEvents.reasons[reason - 1]),
-      episode: episode)
+        kind: .init(rawValue: UInt8(truncatingIfNeeded: number(2))) ?? .enter, fence: number(3),
+        episode: EpisodeKey(fence: number(4), entered: number(5)), crossing: crossing(15),
+        departure: number(27) == 0 ? nil : crossing(22), insideMeters: real(6), stay: number(7),
+        sample: sample,
+        reason: reason < 0 ? nil : GeofenceEvent.Reason.allCases.dropFirst(reason).first),
+      episode: number(1))
   }
+}
 
-  private mutating func crossing() throws -> Crossing {
-    let (time, earliest, latest) = (try integer(), try integer(), try integer())
-    let isObserved = try integer() != 0
-    let position = SpaceVector(x: try double(), y: try double(), z: try double())
-    return Crossing(
-      time: time, position: position, earliest: earliest, latest: latest, isObserved: isObserved)
+extension Crossing {
+  fileprivate var numbers: [Int64] {
+    [time, position.x.number, position.y.number, position.z.number, earliest, latest]
+      + [isObserved ? 1 : 0]
   }
+}
 
-  private mutating func double() throws -> Double {
-    Double(bitPattern: UInt64(bitPattern: try integer()))
-  }
-
-  private mutating func integer() throws -> Int64 {
-    guard next + 8 <= bytes.count else { throw Self.damage }
-    defer { next += 8 }
-    return bytes.withUnsafeBytes {
-      Int64(littleEndian: $0.loadUnaligned(fromByteOffset: next, as: Int64.self))
-    }
-  }
+extension Double {
+  fileprivate var number: Int64 { Int64(bitPattern: bitPattern) }
 }

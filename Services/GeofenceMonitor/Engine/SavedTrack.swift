@@ -3,7 +3,7 @@ struct SavedTrack: Codable, Sendable, Hashable {
   var base = TrackState()
   var horizon = Int64.min
   var episodes: [EpisodeKey: Int64] = [:]
-  var emitted: [EmittedEvent] = []
+  var emitted = PackedEvents()
   /// Saves a restart the fold of the whole window; `nil` if that is empty.
   var checkpoint: Checkpoint?
 
@@ -16,31 +16,8 @@ struct SavedTrack: Codable, Sendable, Hashable {
 
   // Names in the store.
   private enum CodingKeys: String, CodingKey {
-    case base, horizon, episodes, checkpoint, events
+    case base, horizon, episodes, checkpoint
     case emitted = "told"
-  }
-}
-
-extension SavedTrack {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    base = try container.decode(TrackState.self, forKey: .base)
-    horizon = try container.decode(Int64.self, forKey: .horizon)
-    episodes = try container.decode([EpisodeKey: Int64].self, forKey: .episodes)
-    checkpoint = try container.decodeIfPresent(Checkpoint.self, forKey: .checkpoint)
-    // Earlier versions wrote them as JSON.
-    emitted =
-      try container.decodeIfPresent(PackedEvents.self, forKey: .events)?.events()
-      ?? container.decode([EmittedEvent].self, forKey: .emitted)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(base, forKey: .base)
-    try container.encode(horizon, forKey: .horizon)
-    try container.encode(episodes, forKey: .episodes)
-    try container.encodeIfPresent(checkpoint, forKey: .checkpoint)
-    try container.encode(PackedEvents(emitted), forKey: .events)
   }
 }
 
@@ -48,7 +25,7 @@ extension DeviceTrack {
   var saved: SavedTrack {
     SavedTrack(
       base: base, horizon: window.horizon, episodes: ledger.baseEpisodes,
-      emitted: ledger.emitted,
+      emitted: PackedEvents(events: ledger.emitted),
       checkpoint: window.samples.map(\.arrival).max().map {
         .init(state: current, arrival: $0)
       })
@@ -77,6 +54,6 @@ extension DeviceTrack {
       _ = current.apply(sample, fences, settings, scratch: &scratch, transitions: &transitions)
     }
     ledger = EventLedger(
-      emitted: saved.emitted, baseEpisodes: saved.episodes, isOpen: current.isOpen)
+      emitted: saved.emitted.events, baseEpisodes: saved.episodes, isOpen: current.isOpen)
   }
 }
