@@ -27,7 +27,9 @@ extension BoardFencesRequest {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {
     try check(board.rawValue, "board")
-    try check(pins.count, "the number of pins", in: 0...GeofenceLimits.maximumBoardFences)
+    // A fiftieth of them would not do for a guest's board.
+    let quota = Caller.quota(GeofenceLimits.maximumBoardFences, of: board.rawValue)
+    try check(pins.count, "the number of pins", in: 0...max(PinLimits.maximumPins, quota))
     for pin in pins {
       try check(pin.pin, "pin")
       try pin.definition.validate()

@@ -81,4 +81,19 @@ import Time
       #expect((next.next != nil) == isUpcoming, "\(board)")
     }
   }
+
+  @Test("a guest's board has the fences of all its pins and no more, a user's a hundred")
+  func limit() throws {
+    let definition = FenceDefinition(area: .circle(center: place, radiusMeters: 200))
+    for (board, most) in [(ann, 5), ("me", 100), ("guest-a", 100)] {
+      let monitor = try MonitorFile().open()
+      func set(_ count: Int) throws {
+        let pins = (0..<count).map { BoardFencesRequest.Pin(pin: "\($0)", definition: definition) }
+        _ = try monitor.apply(
+          BoardFencesRequest(board: BoardID(rawValue: board), pins: pins), now: Track.time(0))
+      }
+      try set(most)
+      #expect(throws: ServiceError.self) { try set(most + 1) }
+    }
+  }
 }

@@ -142,6 +142,7 @@ import Time
     arguments: [
       "owner = 'bob'", "secret = 'b1'", "id = 'q'",
       "content = CAST(replace(CAST(content AS TEXT), 'Near', 'Near?') AS BLOB)",
+      "summary = CAST(replace(CAST(summary AS TEXT), '\"onTime\":', '\"onTime\":1') AS BLOB)",
     ])
   func damaged(_ change: String) async throws {
     try await TemporaryDirectory.with { directory in
@@ -153,13 +154,32 @@ import Time
       #expect(try await store.plan(PlanShowRequest(id: "p"), for: nil).plan.id == "p")
       // A server's content is bytes, not text.
       let isServer = if case .server = location { true } else { false }
-      if isServer, change.contains("content") { return }
+      if isServer, change.contains("CAST") { return }
+      #expect(try await store.list(PlanListRequest(), for: nil).plans == [PlanSummary(kept)])
       #expect(try PlanStore.database(at: location).run("UPDATE plan SET \(change)") == 1)
       let id: PlanID = change == "id = 'q'" ? "q" : "p"
       let error = await #expect(throws: ServiceError.self) {
         _ = try await store.plan(PlanShowRequest(id: id), for: nil)
       }
       #expect(error?.code == .internal)
+      await #expect(throws: ServiceError.self) {
+        _ = try await store.list(PlanListRequest(), for: nil)
+      }
+    }
+  }
+
+  @Test("a plan of an earlier version, whose digest left out the summary, is shown")
+  func earlier() async throws {
+    try await TemporaryDirectory.with { directory in
+      let location = StoreLocation.store(directory.path("plans.sqlite"))
+      let store = try PlanStore(at: location)
+      let plan = try await Bench(Self.city()).plan(request())
+      let kept = Self.kept(plan, "p", morning, secret: "a1")
+      try await store.keep([(kept, "ann")], now: morning)
+      let digest = RowDigest.of("ann", "p", "a1", try MessageCoder.encode(kept))
+      try PlanStore.database(at: location).run("UPDATE plan SET digest = ?", digest)
+      #expect(try await store.plan(PlanShowRequest(id: "p"), for: nil) == kept)
+      #expect(try await store.list(PlanListRequest(), for: nil).plans.map(\.id) == ["p"])
     }
   }
 

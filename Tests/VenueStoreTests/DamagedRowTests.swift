@@ -45,6 +45,38 @@ import Testing
     }
   }
 
+  @Test("a damaged review counts in no rating once it is replaced or erased, and nowhere is served")
+  func ratings() throws {
+    for isErased in [false, true] {
+      try withVenues { store throws in
+        try store.database.run("DELETE FROM review")
+        try store.database.run("UPDATE venue SET review_count = 0, review_stars = 0")
+        func stars() throws -> [Int] {
+          try store.database.query("SELECT * FROM venue WHERE id = 'a'") {
+            [$0.int("review_count"), $0.int("review_stars")]
+          }.flatMap(\.self)
+        }
+        try review(store, 2, "Fine", at: 1)
+        let bobs = ReviewPutRequest(user: "bob", venueID: "a", stars: 5)
+        _ = try Reviews(store).put(bobs, now: at(1)) { _ in }
+        #expect(try stars() == [2, 7])
+        try store.database.run("UPDATE review SET stars = 3 WHERE author = 'ann'")
+        #expect(throws: ServiceError.self) {
+          try VenueRemarks(VenueRemarksRequest(id: "a", user: "ann", limit: 1), in: store)
+        }
+        if isErased {
+          #expect(try Reviews(store).erase(of: "ann") { _ in } == 1)
+          #expect(try stars() == [1, 5])
+        } else {
+          // What the damaged row says, too, is written again.
+          try review(store, 3, "Fine", at: 2)
+          #expect(try stars() == [2, 8])
+          #expect(try Reviews(store).list(ReviewListRequest(venueID: "a")).reviews.count == 2)
+        }
+      }
+    }
+  }
+
   private func review(
     _ store: VenueDatabase, _ stars: Int, _ text: String, at seconds: Int
   ) throws {

@@ -50,7 +50,7 @@ actor PlanStore {
         -- A `PlanSummary` and a `KeptPlan`, both as JSON.
         summary BLOB NOT NULL,
         content BLOB NOT NULL,
-        -- A `RowDigest` of owner, identifier, secret and content.
+        -- A `RowDigest` of owner, identifier, secret, summary and content.
         digest TEXT NOT NULL,
         UNIQUE (owner, id)
       );
@@ -69,14 +69,14 @@ actor PlanStore {
       for (plan, user) in plans {
         let (owner, id) = (user ?? Self.homeOwner, plan.plan.id.rawValue)
         let content = try MessageCoder.encode(plan)
+        let summary = try MessageCoder.encode(PlanSummary(plan))
         try database.run("DELETE FROM plan WHERE owner = ? AND id = ?", owner, id)
         try database.run(
           """
           INSERT INTO plan (owner, id, secret, made_at_milliseconds, summary, content, digest)
           VALUES (?, ?, ?, ?, ?, ?, ?)
-          """, owner, id, plan.secret, plan.made.millisecondsSince1970,
-          try MessageCoder.encode(PlanSummary(plan)), content,
-          RowDigest.of(owner, id, plan.secret, content))
+          """, owner, id, plan.secret, plan.made.millisecondsSince1970, summary, content,
+          RowDigest.of(owner, id, plan.secret, summary, content))
       }
       let oldest = now.adding(seconds: -PlannerLimits.keptPlanSeconds)
       try database.run(
@@ -124,13 +124,18 @@ actor PlanStore {
   private func first(_ condition: String, _ values: [String]) throws -> Data? {
     try database.query(
       """
-      SELECT owner, id, secret, content, digest FROM plan
-      WHERE \(condition) ORDER BY number DESC LIMIT 1
+      SELECT * FROM plan WHERE \(condition) ORDER BY number DESC LIMIT 1
       """, values
     ) { row in
-      try row.check("The plan", "owner", "id", "secret", "content")
+      try Self.checkDigest(row)
       return row.data("content")
     }.first
+  }
+
+  private static func checkDigest(_ row: borrowing Row) throws {
+    if row.isIntact("owner", "id", "secret", "summary", "content") { return }
+    // Earlier versions left out the summary.
+    try row.check("The plan", "owner", "id", "secret", "content")
   }
 
   /// The newest plans, newest first.
@@ -142,9 +147,12 @@ actor PlanStore {
     try check(limit, "The number of plans", in: 1...PlannerLimits.maximumKeptPlans)
     let condition = user == nil ? "" : "WHERE owner = ?"
     let summaries = try database.query(
-      "SELECT summary FROM plan \(condition) ORDER BY number DESC LIMIT \(limit)",
+      "SELECT * FROM plan \(condition) ORDER BY number DESC LIMIT \(limit)",
       user.map { [$0] } ?? []
-    ) { $0.data("summary") }
+    ) { row in
+      try Self.checkDigest(row)
+      return row.data("summary")
+    }
     return PlanListReply(
       plans: try summaries.map { try MessageCoder.decode(PlanSummary.self, from: $0) })
   }

@@ -32,7 +32,8 @@ package struct Reviews {
       try UserText.multiline($0, "The review", maximumBytes: VenueLimits.maximumReviewBytes)
     }
     let venue = try venues.venue(request.venueID)
-    let old = try review(of: request.user, venue.id)
+    // A damaged one is replaced.
+    let old = try? review(of: request.user, venue.id)
     if let old, old.stars == request.stars, old.text == text { return old }
     if old == nil {
       try database.checkRoom(
@@ -43,15 +44,17 @@ package struct Reviews {
     let new = Review(
       user: request.user, venueID: venue.id, venueName: venue.name, stars: request.stars,
       text: text, writtenAt: old?.writtenAt ?? changedAt, changedAt: changedAt)
-    try replace(new)
-    try updateRating(
-      venue, reviews: old == nil ? 1 : 0, stars: request.stars - (old?.stars ?? 0), publish)
+    let isReplaced = try replace(new)
+    let stars = isReplaced ? old.map { request.stars - $0.stars } : request.stars
+    try updateRating(venue, reviews: isReplaced ? 0 : 1, stars: stars, publish)
     return new
   }
 
   /// A changed review gets a new number: it becomes the newest.
-  private func replace(_ review: Review) throws {
-    try delete(of: review.user, review.venueID)
+  ///
+  /// - Returns: whether there was one, perhaps damaged.
+  private func replace(_ review: Review) throws -> Bool {
+    let isReplaced = try delete(of: review.user, review.venueID)
     let written = review.writtenAt.millisecondsSince1970
     let changed = review.changedAt.millisecondsSince1970
     try database.run(
@@ -62,15 +65,20 @@ package struct Reviews {
       """, review.user, review.venueID.rawValue, review.stars, review.text, written, changed,
       RowDigest.of(
         review.user, review.venueID.rawValue, review.stars, review.text, written, changed))
+    return isReplaced
   }
 
-  private func delete(of user: String, _ venue: VenueID) throws {
-    try database.run("DELETE FROM review WHERE author = ? AND venue_id = ?", user, venue.rawValue)
+  @discardableResult
+  private func delete(of user: String, _ venue: VenueID) throws -> Bool {
+    try database.run(
+      "DELETE FROM review WHERE author = ? AND venue_id = ?", user, venue.rawValue) > 0
   }
 
   /// Adjusts the number and sum of stars that are stored with the venue.
+  ///
+  /// - Parameter stars: the difference; `nil` if a damaged review had others than it says.
   private func updateRating(
-    _ venue: Venue, reviews: Int, stars: Int, _ publish: VenueStream.Publish
+    _ venue: Venue, reviews: Int, stars: Int?, _ publish: VenueStream.Publish
   ) throws {
     if reviews == 0, stars == 0 { return }
     try venues.addToRating(of: venue.id, reviews: reviews, stars: stars)
@@ -100,11 +108,12 @@ package struct Reviews {
   /// - Returns: how many there were.
   /// - Throws: `SQLError`.
   func erase(of user: String, _ publish: VenueStream.Publish) throws -> Int {
-    let reviews = try database.query("\(Self.select) WHERE author = ?", user, map: Self.review)
-    for review in reviews {
-      try delete(of: user, review.venueID)
-      try updateRating(
-        try venues.venue(review.venueID), reviews: -1, stars: -review.stars, publish)
+    let reviews = try database.query("\(Self.select) WHERE author = ?", user) {
+      (venue: VenueID(rawValue: $0.text("venue_id")), stars: (try? Self.review($0))?.stars)
+    }
+    for (venue, stars) in reviews {
+      try delete(of: user, venue)
+      try updateRating(try venues.venue(venue), reviews: -1, stars: stars.map { -$0 }, publish)
     }
     return reviews.count
   }
@@ -125,12 +134,7 @@ package struct Reviews {
     let rows = try database.query(
       "\(Self.select) WHERE \(condition) AND number < ? ORDER BY number DESC LIMIT ?",
       criteria.map(\.1) + [request.before ?? .max, limit + 1] as [(any SQLBindable)?]
-    ) { row in
-      try row.check(
-        "A review", "author", "venue_id", "stars", "text", "written_at_milliseconds",
-        "changed_at_milliseconds")
-      return (number: row.int64("number"), review: Self.review(row))
-    }
+    ) { (number: $0.int64("number"), review: try Self.review($0)) }
     let page = rows.prefix(limit)
     return ReviewListReply(
       reviews: page.map(\.review), next: rows.count > limit ? page.last?.number : nil)
@@ -138,14 +142,18 @@ package struct Reviews {
 
   /// The review that a user wrote of a venue, or `nil`.
   ///
-  /// - Throws: `SQLError`.
+  /// - Throws: `ServiceError` with `internal` for a damaged one; `SQLError`.
   func review(of user: String, _ venue: VenueID) throws -> Review? {
     try database.first(
       "\(Self.select) WHERE author = ? AND venue_id = ?", user, venue.rawValue, map: Self.review)
   }
 
-  private static func review(_ row: borrowing Row) -> Review {
-    Review(
+  /// - Throws: `ServiceError` with `internal` for a damaged one.
+  private static func review(_ row: borrowing Row) throws -> Review {
+    try row.check(
+      "A review", "author", "venue_id", "stars", "text", "written_at_milliseconds",
+      "changed_at_milliseconds")
+    return Review(
       user: row.text("author"), venueID: VenueID(rawValue: row.text("venue_id")),
       venueName: row.text("venue_name"), stars: row.int("stars"), text: row.optionalText("text"),
       writtenAt: row.timestamp("written_at_milliseconds"),

@@ -169,13 +169,15 @@ extension VenueTable {
 
   /// Adds to the number of a venue's reviews and to the sum of their stars.
   ///
+  /// - Parameter stars: `nil` to sum them up again.
   /// - Throws: `SQLError`.
-  func addToRating(of venue: VenueID, reviews: Int, stars: Int) throws {
+  func addToRating(of venue: VenueID, reviews: Int, stars: Int?) throws {
     try database.run(
       """
-      UPDATE venue SET review_count = review_count + ?, review_stars = review_stars + ?
+      UPDATE venue SET review_count = review_count + ?, review_stars = coalesce(
+        review_stars + ?, (SELECT sum(stars) FROM review WHERE venue_id = ?), 0)
       WHERE id = ?
-      """, reviews, stars, venue.rawValue)
+      """, reviews, stars, venue.rawValue, venue.rawValue)
   }
 }
 
