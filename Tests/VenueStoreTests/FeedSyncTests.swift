@@ -5,6 +5,7 @@ import MessageBus
 import Messages
 import OpenStreetMap
 import SQL
+import Stores
 import TestSupport
 import Testing
 
@@ -203,7 +204,15 @@ import Testing
       #expect(try removePart())
 
       let request = FeedRemoveRequest(name: "campus")
+      // Each commit of a file counts.
+      func commits() throws -> Int? {
+        guard case .file = StoreLocation.store(harness.storePath) else { return nil }
+        return try store.database.first("PRAGMA application_id") { $0.int("application_id") }
+      }
+      let before = try commits()
       let feed = try await harness.scheduler.remove(request, key: "once")
+      // Two full parts, the rest, and the feed itself: readers and writers come between them.
+      if let before, let after = try commits() { #expect(after - before == 4) }
       #expect(try harness.names().isEmpty)
       #expect(try FeedRegistry(store).list().feeds.isEmpty)
       #expect(try await harness.scheduler.remove(request, key: "once") == feed)
