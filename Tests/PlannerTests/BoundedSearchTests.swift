@@ -16,7 +16,10 @@ import Time
     // A fifth is far from every road, as is one in ten pairs of places.
     city.offRoad = Set(
       city.venues.filter { _ in .random(in: 0..<5, using: &random) == 0 }.map(\.coordinate))
+    // Drives get slower within most trips, or quicker after them.
+    let ten = morning.adding(seconds: 9000)
     city.slowness = SlowFromNine.slowness
+    if Bool.random(using: &random) { city.slowness = { $0 < ten ? 3 : 1 } }
     city.walkMeters = wholeMinutes
     return city
   }
@@ -33,7 +36,7 @@ import Time
         maximumDetourSeconds: Bool.random(using: &random)
           ? nil : 60 * .random(in: 5...40, using: &random),
         order: orders.randomElement(using: &random), perBrand: .random(in: 0...2, using: &random)),
-      details: PlanDetails(whyNot: WhyNotRequest(limit: 0)))
+      details: PlanDetails(whyNot: WhyNotRequest(limit: 500)))
   }
 
   @Test("a plan with bounds equals that of all shops", arguments: 1...80)
@@ -61,6 +64,10 @@ import Time
       #expect(
         whyNot.counts.first { $0.reason == .outranked }?.count == counts.bounded?.count,
         "seed \(seed)")
+      let ranks = try #require(exact.whyNot).venues.map { ($0.id, $0.rank) }
+      for shop in whyNot.venues where shop.rank != nil {
+        #expect(ranks.contains { $0 == (shop.id, shop.rank) }, "seed \(seed)")
+      }
     }
     // The second plan sends neither shops nor coordinates again.
     let sent = try city.sent(BestDetoursRequest.self).count { $0.stops != nil }
@@ -82,6 +89,28 @@ import Time
     let asked = try #require(plan.whyNot?.venues.first)
     #expect(asked.reason == .full && asked.rank == nil)
     #expect(try city.sent(DetoursRequest.self).map(\.stops.count) == [21])
+  }
+
+  @Test("bounds are those of the hours of trips on time, and of a week only if late ones count")
+  func hoursOfBounds() async throws {
+    var city = FakeCity(direct: 600, shops: (0..<50).map { ("S\($0)", 300 + 2 * $0, 400) })
+    let inventory = ShopInventory(least: 10, first: 20)
+    let bench = Bench(city, inventory: inventory)
+    #expect(try await bench.plan(request()).options.count == 10)
+    func hours() throws -> [Int?] {
+      try city.sent(BestDetoursRequest.self).filter { $0.stops == nil }.map { $0.leavings?.count }
+    }
+    // 8:10 to 8:45; the router is asked once more for shops that it was not sent.
+    #expect(try hours() == [1])
+    // With 22 minutes and 10 at the shop, nine shops are on time: 2 × 8 + 700 s.
+    let tight = try await bench.plan(request(by: .clock(hour: 8, minute: 22), dwell: 604))
+    #expect(tight.options.map(\.onTime) == Array(repeating: true, count: 9) + [false])
+    #expect(try hours() == [1, 1, 169])
+    // Nobody knows whether a shop without a road in these hours has one later.
+    city.offRoad = Set(city.venues.dropFirst(15).map(\.coordinate))
+    let plan = try await Bench(city, inventory: inventory).plan(request())
+    #expect(plan.candidates.unreachable == 35 && plan.candidates.bounded == nil)
+    #expect(try hours() == [1, 1, 169, 1, 169])
   }
 
   @Test("orders by rating, charts and car parks evaluate every shop")

@@ -111,7 +111,7 @@ enum PlanRendering {
       Formats.count(counts.considered - bounded, "shop", "shops") + " checked exactly"
     let more = counts.bounded.map { others in
       let least = Formats.duration(max(0, others.leastDetourSeconds))
-      return " \(bounded) more have a detour of at least \(least);"
+      return " \(bounded) more have a detour of at least \(least) or are late;"
     }
     let line =
       "\(checked)\(outcomes(counts));\(more ?? "") \(counts.omitted) left out."

@@ -34,11 +34,10 @@ struct Exclusions {
     let ranked = OptionQueue(candidates, on: trip).ranked
     var ranks: [VenueID: Int] = [:]
     // Shops that are not evaluated may come before those after their best rank.
-    let unknown = others.bounded.map {
-      trip.bestRank(drivingSeconds: $0.leastDetourSeconds + trip.directSeconds)
-    }
     for (number, candidate) in ranked.enumerated() {
-      if let unknown, let rank = trip.rank(candidate), unknown < rank { break }
+      if let unknown = others.bestOfBounded, let rank = trip.rank(candidate), unknown < rank {
+        break
+      }
       ranks[candidate.shop.id] = number + 1
     }
     var brands: [String: Int] = [:]

@@ -6,6 +6,8 @@ struct EvaluatedShops: Sendable {
   let candidates: [EvaluatedShop]
   /// Shops that cannot be listed, by a bound of their detours.
   var bounded: BoundedShops?
+  /// None of these shops is before it.
+  var bestOfBounded: Rank?
   /// Further shops without a road or a route.
   var unreachable = 0
   /// The shops that shop search left out.
@@ -20,6 +22,9 @@ struct EvaluatedShops: Sendable {
 /// is known to be open if any of them has hours. When the last one listed has a better rank, and
 /// the quickest trip of all takes no longer than s, the parking and the dwell, the plan equals that
 /// of all shops. Else eight times as many are evaluated.
+///
+/// A trip that is on time is driven in the hours up to the deadline, so s is first that of these
+/// hours alone. Of late trips it says nothing; where one could be listed, s is that of a week.
 struct BoundedSearch: Sendable {
   let trip: Trip
   let services: any PlanServices
@@ -49,14 +54,22 @@ struct BoundedSearch: Sendable {
     let asked = Set(trip.query.details.whyNot?.venues ?? [])
     let wanted = asked.isEmpty ? [] : all.shops.indices.filter { asked.contains(all.shops[$0].id) }
     var count = inventory.first
+    var leavings = trip.leavings
     while true {
-      let best = try await best(of: all, count)
+      let best = try await best(of: all, count, leavings)
       let numbers = Set(best.stops.numbers.compactMap { $0.map(Int.init) }).union(wanted)
       guard numbers.allSatisfy(all.shops.indices.contains) else {
         throw ServiceError.broken(.router, "a stop that it was not asked for")
       }
       let candidates = try await DetourTables(trip: trip, services: services)
         .evaluated(numbers.sorted().map { all.shops[$0] })
+      var queue = OptionQueue(candidates, on: trip)
+      let listed = queue.next(trip.query.limit)
+      let isWeek = leavings.count == RouterLimits.maximumLeavings
+      guard isWeek || (areOnTime(listed) && best.leastMillisecondsOfOthers != nil) else {
+        leavings = trip.hoursOfWeek
+        continue
+      }
       guard let least = best.leastMillisecondsOfOthers else {
         return EvaluatedShops(candidates: candidates, unreachable: all.shops.count - numbers.count)
       }
@@ -65,15 +78,17 @@ struct BoundedSearch: Sendable {
       let haveHours = all.shops.indices.contains {
         all.shops[$0].openingHours != nil && !numbers.contains($0)
       }
-      if isProven(candidates, leastSeconds, othersHaveHours: haveHours) {
+      if isProven(listed, of: candidates, leastSeconds, othersHaveHours: haveHours) {
         let unreachable =
           best.unreachable - candidates.count { $0.outcome == .unreachable }
+        let rank = trip.bestRank(drivingSeconds: leastSeconds)
         return EvaluatedShops(
           candidates: candidates,
           bounded: BoundedShops(
             count: all.shops.count - numbers.count - max(0, unreachable),
-            leastDetourSeconds: leastSeconds - trip.directSeconds), unreachable: max(0, unreachable)
-        )
+            leastDetourSeconds: leastSeconds - trip.directSeconds),
+          bestOfBounded: isWeek ? rank : min(rank, .firstLate),
+          unreachable: max(0, unreachable))
       }
       count = min(8 * count, RouterLimits.maximumDetourStops)
     }
@@ -81,13 +96,13 @@ struct BoundedSearch: Sendable {
 
   /// The router is sent the shops if it does not know them.
   private func best(
-    of all: ShopInventory.Shops, _ count: Int
+    of all: ShopInventory.Shops, _ count: Int, _ leavings: [Timestamp]
   ) async throws -> BestDetoursReply {
     func request(_ stops: PackedCoordinates?) -> BestDetoursRequest {
       BestDetoursRequest(
         origin: trip.origin.coordinate, destination: trip.destination.coordinate, set: all.name,
         stops: stops, count: count, profile: trip.query.profile, departure: trip.departure,
-        leavings: trip.hoursOfWeek, roads: trip.query.roads)
+        leavings: leavings, roads: trip.query.roads)
     }
     do throws(ServiceError) {
       return try await services.send(request(nil))
@@ -97,11 +112,16 @@ struct BoundedSearch: Sendable {
     }
   }
 
+  /// Whether the list is full, and no late shop in it.
+  private func areOnTime(_ listed: [EvaluatedShop]) -> Bool {
+    listed.count == trip.query.limit
+      && listed.last.flatMap { trip.rank($0) }.map { !$0.isLate } ?? false
+  }
+
   private func isProven(
-    _ candidates: [EvaluatedShop], _ leastSeconds: Int, othersHaveHours: Bool
+    _ listed: [EvaluatedShop], of candidates: [EvaluatedShop], _ leastSeconds: Int,
+    othersHaveHours: Bool
   ) -> Bool {
-    var queue = OptionQueue(candidates, on: trip)
-    let listed = queue.next(trip.query.limit)
     let quickest = candidates.compactMap { $0.outcome.times?.tripSeconds }.min() ?? .max
     let isQuickest =
       quickest <= leastSeconds + trip.query.parkSeconds + trip.query.dwellSeconds
@@ -113,6 +133,12 @@ struct BoundedSearch: Sendable {
     let best = trip.bestRank(drivingSeconds: leastSeconds, isUncertain: !othersHaveHours)
     return isQuickest && last < best
   }
+}
+
+extension Rank {
+  /// No late shop is before it.
+  fileprivate static let firstLate = Rank(
+    isLate: true, isUncertain: false, wanted: .min, tripSeconds: 0, meters: 0, id: "")
 }
 
 extension Trip {

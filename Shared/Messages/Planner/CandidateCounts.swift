@@ -24,7 +24,7 @@
 /// Shops without an exact detour.
 @Memberwise package struct BoundedShops: Codable, Sendable, Hashable {
   package let count: Int
-  /// No detour over one of them is shorter: a bound, not the detour of any.
+  /// No trip over one of them is on time with a shorter detour: a bound, not the detour of any.
   package let leastDetourSeconds: Int
 }
 
