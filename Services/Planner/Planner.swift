@@ -147,13 +147,16 @@ struct FoundShops: Sendable {
   let shops: [Shop]
   /// How many more there are, which shop search left out.
   let omitted: Int
-  /// Instead of `shops`, if they are too many for one reply.
+  /// Instead of `shops`, if they are many: those of the categories, within reach or not.
   let all: ShopInventory.Shops?
+  /// The numbers in `all` of those within reach; `nil` if they are too many for one reply.
+  let reachable: [Int]?
 
-  var count: Int { all?.shops.count ?? shops.count }
+  var count: Int { reachable?.count ?? all?.shops.count ?? shops.count }
+  var isEachEvaluated: Bool { all == nil || reachable != nil }
 
-  init(_ all: ShopInventory.Shops) {
-    (shops, omitted, self.all) = ([], 0, all)
+  init(_ all: ShopInventory.Shops, reachable: [Int]?) {
+    (shops, omitted, self.all, self.reachable) = ([], 0, all, reachable)
   }
 
   /// - Throws: `internal` for a reply whose fields do not fit together.
@@ -166,6 +169,6 @@ struct FoundShops: Sendable {
         < ($1.coordinate.latitude, $1.coordinate.longitude)
     }
     omitted = reply.omitted
-    all = nil
+    (all, reachable) = (nil, nil)
   }
 }

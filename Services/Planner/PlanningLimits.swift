@@ -58,7 +58,13 @@ enum PlanningLimits {
   static let sourceWait = Duration.milliseconds(250)
   /// Replies that are kept for plans made while another service is away.
   static let rememberedReplies = 200
-  /// Sets of shops that are kept because they are too many for one plan.
+  /// With more shops within reach a plan keeps all of their categories.
+  static let leastInventory = 1_000
+  /// How many times the shops within reach the router is asked for, if it knows them.
+  static let allPerReach = 4
+  /// How many times these it bounds.
+  static let boundedPerReach = 16
+  /// Sets of shops that are kept because many of them are within reach.
   static let inventories = 2
   /// How many of them are evaluated first.
   static let comparedFirst = 256

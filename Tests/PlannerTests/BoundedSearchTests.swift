@@ -47,7 +47,7 @@ import Time
     let exact = try await Bench(city).plan(query)
     city.maximumCandidates = 10
     let bench = Bench(
-      city, inventory: ShopInventory(least: 10, first: .random(in: 1...8, using: &random)))
+      city, inventory: ShopInventory(most: 10, first: .random(in: 1...8, using: &random)))
     for _ in 0..<2 {
       let plan = try await bench.plan(query)
       #expect(plan.options == exact.options, "seed \(seed)")
@@ -79,7 +79,7 @@ import Time
   func bounded() async throws {
     var city = FakeCity(direct: 600, shops: (0..<500).map { ("S\($0)", 300 + 2 * $0, 400) })
     city.maximumCandidates = 100
-    let bench = Bench(city, inventory: ShopInventory(least: 100, first: 20))
+    let bench = Bench(city, inventory: ShopInventory(most: 100, first: 20))
     let plan = try await bench.plan(
       request(details: PlanDetails(whyNot: WhyNotRequest(venues: ["fake/S300"]))))
     #expect(plan.options.map(\.venue.name) == (0..<10).map { "S\($0)" })
@@ -94,7 +94,7 @@ import Time
   @Test("bounds are those of the hours of trips on time, and of a week only if late ones count")
   func hoursOfBounds() async throws {
     var city = FakeCity(direct: 600, shops: (0..<50).map { ("S\($0)", 300 + 2 * $0, 400) })
-    let inventory = ShopInventory(least: 10, first: 20)
+    let inventory = ShopInventory(most: 10, first: 20)
     let bench = Bench(city, inventory: inventory)
     #expect(try await bench.plan(request()).options.count == 10)
     func hours() throws -> [Int?] {
@@ -118,7 +118,7 @@ import Time
     var city = FakeCity(direct: 600, shops: (0..<50).map { ("S\($0)", 300 + 2 * $0, 400) })
     let all = Bench(city)
     city.maximumCandidates = 10
-    let bench = Bench(city, inventory: ShopInventory(least: 10, first: 5))
+    let bench = Bench(city, inventory: ShopInventory(most: 10, first: 5))
     for query in [
       request(choice: PlanChoice(order: .rating)),
       request(details: PlanDetails(departures: true)), request(choice: PlanChoice(parking: .lot)),
@@ -138,7 +138,7 @@ import Time
     city.down[.router] = ServiceError(.unavailable, "It is away.")
     var query = request()
     query.allowsDegraded = true
-    let bench = Bench(city, inventory: ShopInventory(least: 10, first: 5))
+    let bench = Bench(city, inventory: ShopInventory(most: 10, first: 5))
     let plan = try await bench.plan(query)
     #expect(plan.certainty?.detours.kind == .bound)
     #expect(plan.candidates.omitted == 40)
@@ -155,7 +155,7 @@ import Time
       by: .clock(hour: 9, minute: 30), dwell: 600, limit: limit, choice: PlanChoice(order: order))
     let exact = try await Bench(city).plan(query)
     city.maximumCandidates = 1
-    let inventory = ShopInventory(least: 1, first: limit)
+    let inventory = ShopInventory(most: 1, first: limit)
     return (try await Bench(city, inventory: inventory).plan(query), exact)
   }
 

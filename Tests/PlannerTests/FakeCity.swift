@@ -13,6 +13,8 @@ struct FakeCity: ServiceClient {
   var venues: [Venue] = []
   /// Whether candidates are only those of the requested categories.
   var listsCategories = false
+  /// Whether candidates are only those whose straight way is short enough.
+  var listsReach = false
   /// Further venues that shop search does not list as candidates.
   var unlisted: [Venue] = []
   /// Whole seconds from one point to another; `nil` without a road.
@@ -218,11 +220,17 @@ struct FakeCity: ServiceClient {
     let venues = venues.filter { venue in
       !listsCategories || wanted.contains { $0.covers(venue.category) }
     }
-    let listed = request.everything == true ? venues : Array(venues.prefix(maximumCandidates))
+    let near = venues.filter { venue in
+      let way =
+        request.origin.distance(to: venue.coordinate)
+        + venue.coordinate.distance(to: request.destination)
+      return !listsReach || way <= request.longestWayMeters ?? -1
+    }
+    let listed = request.everything == true ? venues : Array(near.prefix(maximumCandidates))
     return CandidatesReply(
       shops: PackedShops(listed.map(Shop.init), hasTraits: request.traits ?? false),
       inCategory: venues.count,
-      omitted: request.everything == true ? 0 : omitted + venues.count - listed.count,
+      omitted: request.everything == true ? 0 : omitted + near.count - listed.count,
       replica: replica)
   }
 

@@ -93,7 +93,7 @@ import Testing
       let byWay = venues.filter { $0.category == .coffee }
         .map { ($0, way(origin, $0.coordinate, destination)) }
         .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
-      let length = VenueIndex.longestWay(drivingSeconds: request.drivingSeconds) ?? -1
+      let length = request.longestWayMeters ?? -1
       let feasible = byWay.filter { $0.1 <= length }.count
       let count = min(maximum, max(feasible, request.minimum ?? 10))
       #expect(found.shops.shops == byWay.prefix(count).map { Shop($0.0) }, "seed \(seed)")
@@ -129,7 +129,7 @@ import Testing
         wide.category = .root
         let matching = Set(
           oracle.answer(NearbyRequest(coordinate: center, filter: wide, limit: 500)))
-        let length = VenueIndex.longestWay(drivingSeconds: request.drivingSeconds) ?? -1
+        let length = request.longestWayMeters ?? -1
         let expected = venues.filter { venue in
           categories.contains { $0.covers(venue.category) } && matching.contains(venue.id)
             && way(center, venue.coordinate, center) <= length

@@ -34,6 +34,11 @@ struct HourlyColumns: Sendable {
     }
   }
 
+  /// Milliseconds of the longest drive at the speeds of any of the hours.
+  var longest: Int64 {
+    columns.values.lazy.joined().compactMap(\.self).max().map(Int64.init) ?? 0
+  }
+
   /// Adds further hours of some of the drives; of the others these hours must not be asked.
   mutating func add(_ further: HourlyColumns, of some: [Int], drives: Int) {
     for (hour, column) in further.columns {

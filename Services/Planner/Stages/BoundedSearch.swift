@@ -36,7 +36,7 @@ struct BoundedSearch: Sendable {
   func evaluated(_ found: FoundShops) async throws -> EvaluatedShops {
     guard let all = found.all else { return try await each(found) }
     do {
-      return trip.canBeBounded ? try await evaluated(all) : try await each(found)
+      return try await found.isEachEvaluated || !trip.canBeBounded ? each(found) : evaluated(all)
     } catch let error as ServiceError where error.code == .unavailable {
       // What stands in for the router knows no inventory.
       return try await each(FoundShops(try await services.send(trip.candidates)))
@@ -46,7 +46,7 @@ struct BoundedSearch: Sendable {
   private func each(_ found: FoundShops) async throws -> EvaluatedShops {
     EvaluatedShops(
       candidates: try await DetourTables(trip: trip, services: services)
-        .evaluated(found.all?.shops ?? found.shops),
+        .evaluated(found.all?.shops ?? found.shops, only: found.reachable),
       omitted: found.omitted)
   }
 

@@ -14,12 +14,17 @@ struct DetourTables: Sendable {
 
   /// Every shop with its evaluation, in the same order.
   ///
+  /// - Parameter chosen: the numbers of those to evaluate, rising; `nil` for all. The router is
+  ///   asked for all, because it knows sets that come again.
   /// - Throws: `internal` if a reply does not fit its request; whatever the services throw.
-  func evaluated(_ shops: [Shop]) async throws -> [EvaluatedShop] {
+  func evaluated(_ shops: [Shop], only chosen: [Int]? = nil) async throws -> [EvaluatedShop] {
     guard !shops.isEmpty else { return [] }
     let drives = try await drives(over: shops.map { trip.driveEnd(at: $0.coordinate) })
-    let arrivals = shops.indices.map { index in
-      drives.toStopSeconds[index].map {
+    let isKnown = chosen != nil
+    let chosen = chosen ?? Array(shops.indices)
+    var arrivals = [ShopArrival?](repeating: nil, count: shops.count)
+    for index in chosen {
+      arrivals[index] = drives.toStopSeconds[index].map {
         ShopArrival(
           at: shops[index], toStopSeconds: Int($0), walkMeters: drives.walkMeters[index], on: trip)
       }
@@ -28,8 +33,8 @@ struct DetourTables: Sendable {
       guard let arrival, case .possible(let waitSeconds, _) = arrival.visit else { return nil }
       return trip.leaving(toShopSeconds: arrival.times.toShopSeconds, waitSeconds: waitSeconds)
     }
-    let toDestination = try await secondsToDestination(drives, leavings)
-    return shops.indices.map { index in
+    let toDestination = try await secondsToDestination(drives, leavings, isKnown: isKnown)
+    return chosen.map { index in
       let outcome = StopOutcome(
         arrivals[index], toDestinationSeconds: toDestination[index], on: trip)
       return EvaluatedShop(shops[index], outcome, on: trip)
@@ -45,10 +50,12 @@ struct DetourTables: Sendable {
 
   /// The seconds from each stop to the destination.
   ///
-  /// - Parameter leavings: when each stop is left; `nil` for one that cannot be visited.
+  /// - Parameters:
+  ///   - leavings: when each stop is left; `nil` for one that cannot be visited.
+  ///   - isKnown: whether the router knows the set of all stops.
   /// - Throws: as above.
   func secondsToDestination(
-    _ drives: StopDrives, _ leavings: [Timestamp?]
+    _ drives: StopDrives, _ leavings: [Timestamp?], isKnown: Bool = false
   ) async throws -> [Int?] {
     var seconds = [Int?](repeating: nil, count: leavings.count)
     var columns = drives.columns
@@ -64,10 +71,16 @@ struct DetourTables: Sendable {
         return true
       }
       guard !left.isEmpty else { return seconds }
+      var hours = Array(missing.values.prefix(RouterLimits.maximumLeavings))
+      if isKnown, let first = hours.min(), let last = hours.max() {
+        // These hours cost little, a request for each that the longest drive passes does.
+        hours = trip.hours(from: first, through: last.adding(milliseconds: columns.longest))
+      }
+      let isWorthAll = isKnown && PlanningLimits.allPerReach * left.count >= leavings.count
+      let asked = isWorthAll ? Array(leavings.indices) : left
       let further = try await self.drives(
-        over: left.map { drives.ends[$0] },
-        leavings: Array(missing.values.prefix(RouterLimits.maximumLeavings)))
-      columns.add(further.columns, of: left, drives: leavings.count)
+        over: asked.map { drives.ends[$0] }, leavings: hours)
+      columns.add(further.columns, of: asked, drives: leavings.count)
     }
   }
 

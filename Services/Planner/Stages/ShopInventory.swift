@@ -3,7 +3,7 @@ import Hashing
 import MessageBus
 import Messages
 
-/// All shops of categories that have too many for one plan, kept from one plan to the next.
+/// All shops of categories that have many, kept from one plan to the next.
 final class ShopInventory: Sendable {
   /// Which shops: those of some categories that match a filter.
   struct Key: Hashable, Sendable {
@@ -16,6 +16,8 @@ final class ShopInventory: Sendable {
     let position: StreamPosition
     let shops: [Shop]
     let coordinates: PackedCoordinates
+    /// Of the same shops.
+    let index: PointIndex
     /// By which the router knows their coordinates.
     let name: String
 
@@ -23,6 +25,7 @@ final class ShopInventory: Sendable {
       self.position = position
       self.shops = shops
       coordinates = PackedCoordinates(shops.lazy.map(\.coordinate))
+      index = PointIndex(shops.map(\.coordinate))
       var fingerprint = Fingerprint()
       for shop in shops {
         withUnsafeBytes(of: shop.coordinate.latitude.bitPattern) { fingerprint.add($0) }
@@ -32,16 +35,23 @@ final class ShopInventory: Sendable {
     }
   }
 
-  /// With no more shops a plan compares all of them.
+  /// With no more shops within reach a plan asks for these alone.
   let least: Int
-  /// How many are compared first.
+  /// With more it evaluates those that bounds leave.
+  let most: Int
+  /// Sets of more shops are new to the router each time.
+  let known: Int
+  /// How many of those that bounds leave are evaluated first.
   let first: Int
   private let kept = Locked<[(key: Key, shops: Shops)]>([])
 
   init(
-    least: Int = ShopSearchLimits.maximumCandidates, first: Int = PlanningLimits.comparedFirst
+    least: Int = PlanningLimits.leastInventory, most: Int = ShopSearchLimits.maximumCandidates,
+    known: Int = RouterLimits.maximumKnownStops, first: Int = PlanningLimits.comparedFirst
   ) {
     self.least = least
+    self.most = most
+    self.known = known
     self.first = first
   }
 
@@ -68,16 +78,49 @@ struct ShopFinder: Sendable {
     ShopInventory.Key(categories: trip.query.categories, filter: trip.query.choice.filter)
   }
 
-  /// The shops that the deadline could allow; all of the categories if those are too many for one
-  /// reply.
+  /// How the shops within reach are evaluated.
+  private enum Way {
+    /// Each, by drives over these alone.
+    case alone
+    /// Each, by drives over all of the categories, a set that the router knows.
+    case ofAll
+    /// Those that bounds leave, of all of the categories.
+    case bounded
+  }
+
+  /// The shops that the deadline could allow; all of the categories if many of them could.
   ///
   /// - Throws: whatever shop search throws; `internal` for a reply that does not fit together.
   func find() async throws -> FoundShops {
-    if inventory[key] != nil, let all = try await everything() { return all }
+    if let known = inventory[key], way(over: known) != .alone, let all = try await everything() {
+      return all
+    }
     let reply = try await services.send(trip.candidates)
-    if reply.omitted > 0, let all = try await everything() { return all }
-    return try FoundShops(reply)
+    let found = try FoundShops(reply)
+    if way(found.count + found.omitted, of: reply.inCategory) != .alone,
+      let all = try await everything()
+    {
+      return all
+    }
+    return found
   }
+
+  /// The drives over a set that the router knows cost an eighth of those over a new one, and
+  /// whatever is within reach is a new one for each trip.
+  private func way(_ count: Int, of all: Int) -> Way {
+    if count > inventory.most { return .bounded }
+    if count <= inventory.least { return .alone }
+    if all <= inventory.known { return all <= PlanningLimits.allPerReach * count ? .ofAll : .alone }
+    return trip.canBeBounded && all <= PlanningLimits.boundedPerReach * count ? .bounded : .alone
+  }
+
+  private func way(over all: ShopInventory.Shops) -> Way {
+    let count = all.index.count(
+      within: reachMeters, between: trip.origin.coordinate, and: trip.destination.coordinate)
+    return way(count, of: all.shops.count)
+  }
+
+  private var reachMeters: Meters { trip.candidates.longestWayMeters ?? -1 }
 
   /// `nil` if they are few enough, or too many, to be compared otherwise.
   private func everything() async throws -> FoundShops? {
@@ -88,14 +131,29 @@ struct ShopFinder: Sendable {
       drivingSeconds: request.drivingSeconds, categories: request.categories,
       filter: request.filter, traits: true, everything: true, unless: known?.position)
     let reply = try await services.send(request)
-    if let known, reply.isUnchanged ?? false { return FoundShops(known) }
+    if let known, reply.isUnchanged ?? false { return found(in: known) }
     let found = try FoundShops(reply)
-    guard found.omitted == 0, found.shops.count > inventory.least else {
+    guard found.omitted == 0 else {
       inventory[key] = nil
       return nil
     }
     let all = ShopInventory.Shops(found.shops, at: reply.replica.position)
     inventory[key] = all
-    return FoundShops(all)
+    return self.found(in: all)
+  }
+
+  private func found(in all: ShopInventory.Shops) -> FoundShops? {
+    switch way(over: all) {
+    case .alone: return nil
+    case .bounded: return FoundShops(all, reachable: nil)
+    case .ofAll:
+      let (start, end, reach) = (trip.origin.coordinate, trip.destination.coordinate, reachMeters)
+      return FoundShops(
+        all,
+        reachable: all.shops.indices.filter { index in
+          let shop = all.shops[index].coordinate
+          return start.distance(to: shop) + shop.distance(to: end) <= reach
+        })
+    }
   }
 }

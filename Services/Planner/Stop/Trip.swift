@@ -46,14 +46,19 @@ struct Trip: Sendable {
   /// A time in each hour of the clock in which a shop can be left in time: from the earliest
   /// leaving to the deadline, and at least the first of them.
   var leavings: [Timestamp] {
-    var leavings = [leaving(toShopSeconds: 0, waitSeconds: 0)]
-    while leavings.count < RouterLimits.maximumLeavings {
-      let last = leavings[leavings.count - 1]
+    hours(from: leaving(toShopSeconds: 0, waitSeconds: 0), through: query.window.deadline)
+  }
+
+  /// A time in each hour of the clock between two times, and at least the first.
+  func hours(from first: Timestamp, through end: Timestamp) -> [Timestamp] {
+    var hours = [first]
+    while hours.count < RouterLimits.maximumLeavings {
+      let last = hours[hours.count - 1]
       let next = last.adding(milliseconds: last.millisecondsToNextClockHour)
-      guard next <= query.window.deadline else { break }
-      leavings.append(map.zone.localized(next))
+      guard next <= end else { break }
+      hours.append(map.zone.localized(next))
     }
-    return leavings
+    return hours
   }
 
   /// A time in each hour of the clock for a week from the departure on.

@@ -13,9 +13,8 @@ final class StopSets: Sendable {
     case name(String)
   }
 
-  /// Sets by their coordinates, and the stops of each, are bounded: about 30 MB.
+  /// Sets by their coordinates are bounded, as are the stops of each: about 30 MB.
   static let maximumSets = 4
-  static let maximumStops = 20_000
   /// Named ones, of at most 100,000 stops: up to 150 MB each while many hours are asked for.
   static let maximumNamed = 2
 
@@ -37,7 +36,7 @@ final class StopSets: Sendable {
       return known
     }
     guard let made = make() else { return nil }
-    if case .stops(let stops) = key, stops.count > Self.maximumStops { return made }
+    if case .stops(let stops) = key, stops.count > RouterLimits.maximumKnownStops { return made }
     sets.withLock { sets in
       // Of two workers that made it at once, the second keeps its own for this request.
       guard !sets.contains(where: { $0.key == key }) else { return }

@@ -30,7 +30,7 @@ extension VenueIndex {
     for category in request.categories ?? [request.category] { try require(category) }
     let search = CandidateSearch(self, request, filter, watch)
     if request.everything ?? false { return everything(search, request) }
-    let length = Self.longestWay(drivingSeconds: request.drivingSeconds)
+    let length = request.longestWayMeters
     let feasible = length.map { search.count(within: $0) } ?? 0
     let hits =
       feasible >= minimum
@@ -70,26 +70,5 @@ extension VenueIndex {
       ratings: hits.map {
         Int32(($0.isInDelta ? delta : base).filters.entries[$0.row].summary.rating)
       })
-  }
-
-  /// The longest straight-line way, origin to venue to destination, of any venue that can be
-  /// visited within the driving time; `nil` where none can.
-  ///
-  /// Let o, s, d be the three points and o′, s′, d′ the positions on the road that the router snaps
-  /// them to. Great-circle distances satisfy the triangle inequality, so:
-  ///
-  ///     os + sd ≤ oo′ + o′s′ + s′s + ss′ + s′d′ + d′d
-  ///
-  /// 1. Each of the four distances between a point and its road position is at most
-  ///    `RouterLimits.maximumSnapMeters`; the router rejects points farther from a road.
-  /// 2. A road is not shorter than the straight line between its ends, and the speed is at most
-  ///    `RouterLimits.topSpeedMetersPerSecond`: o′s′ + s′d′ is at most the driving time times that.
-  /// 3. The router rounds down to whole seconds: each of the two legs may be up to a second longer.
-  /// 4. The router measures roads as `Coordinate.distance` does. Rounding, or a measurement on the
-  ///    ellipsoid, would differ by at most 0.6 %.
-  static func longestWay(drivingSeconds: Int) -> Meters? {
-    if drivingSeconds < 0 { return nil }
-    let driven = (Double(drivingSeconds) + 2) * RouterLimits.topSpeedMetersPerSecond
-    return driven * 1.006 + 4 * RouterLimits.maximumSnapMeters
   }
 }

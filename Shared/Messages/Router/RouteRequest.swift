@@ -224,6 +224,8 @@ package enum RouterLimits {
   package static let maximumTableCells = 1_000_000
   /// Stops of one request for detours.
   package static let maximumDetourStops = 100_000
+  /// Of these, the ones that the router still knows when they are asked for again.
+  package static let maximumKnownStops = 20_000
   /// Hours in which a stop may be left: those of a week, and the one it ends in.
   package static let maximumLeavings = 169
   /// Routes of one request.

@@ -43,6 +43,29 @@ package import Geography
   package let unless: StreamPosition?
 }
 
+extension CandidatesRequest {
+  /// The longest straight-line way, origin to venue to destination, of any venue that can be
+  /// visited within the driving time; `nil` where none can.
+  ///
+  /// Let o, s, d be the three points and o′, s′, d′ the positions on the road that the router snaps
+  /// them to. Great-circle distances satisfy the triangle inequality, so:
+  ///
+  ///     os + sd ≤ oo′ + o′s′ + s′s + ss′ + s′d′ + d′d
+  ///
+  /// 1. Each of the four distances between a point and its road position is at most
+  ///    `RouterLimits.maximumSnapMeters`; the router rejects points farther from a road.
+  /// 2. A road is not shorter than the straight line between its ends, and the speed is at most
+  ///    `RouterLimits.topSpeedMetersPerSecond`: o′s′ + s′d′ is at most the driving time times that.
+  /// 3. The router rounds down to whole seconds: each of the two legs may be up to a second longer.
+  /// 4. The router measures roads as `Coordinate.distance` does. Rounding, or a measurement on the
+  ///    ellipsoid, would differ by at most 0.6 %.
+  package var longestWayMeters: Meters? {
+    if drivingSeconds < 0 { return nil }
+    let driven = (Double(drivingSeconds) + 2) * RouterLimits.topSpeedMetersPerSecond
+    return driven * 1.006 + 4 * RouterLimits.maximumSnapMeters
+  }
+}
+
 @Memberwise package struct CandidatesReply: Codable, Sendable, Hashable {
   /// By straight-line detour, smallest first; of equal ones the lesser identifier first.
   package let shops: PackedShops
