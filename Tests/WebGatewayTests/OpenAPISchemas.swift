@@ -10,12 +10,21 @@ struct OpenAPISchemas {
   private static let wireNames = ["allowsDegraded": "partial"]
 
   private(set) var schemas: [String: Any] = [:]
+  /// Types that are written in another way than in the messages, with their schemas.
+  private let forms: [ObjectIdentifier: [String: Any]]
+  private let comments: MessageComments
+
+  /// - Throws: what reading the source of the messages throws.
+  init(forms: [ObjectIdentifier: [String: Any]] = [:]) throws {
+    self.forms = forms
+    comments = try MessageComments.all.get()
+  }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures/Messages")
 
   /// The fixtures of a type as JSON, the plain one first.
-  static func examples(of type: String) throws -> [Any] {
+  static func fixtures(of type: String) throws -> [Any] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0 == "\(type).json" || $0.hasPrefix("\(type)-") }
     return try names.sorted { ($0.count, $0) < ($1.count, $1) }.map {
@@ -23,10 +32,44 @@ struct OpenAPISchemas {
     }
   }
 
+  /// The first sentence of a message's documentation.
+  func summary(of type: String) -> String { comments.summary(of: type) }
+
+  /// The schemas with the documentation of their properties.
+  func described() -> [String: Any] {
+    schemas.reduce(into: [:]) { all, entry in
+      guard var schema = entry.value as? [String: Any],
+        let properties = schema["properties"] as? [String: [String: Any]]
+      else { return all[entry.key] = entry.value }
+      let type = entry.key.split(separator: ".").last.map(String.init) ?? ""
+      schema["properties"] = properties.reduce(into: [String: Any]()) { all, property in
+        let name = Self.wireNames.first { $0.value == property.key }?.key ?? property.key
+        let texts = [comments.description(of: name, in: type), property.value["description"]]
+        let text = texts.compactMap { $0 as? String }.joined(separator: " ")
+        all[property.key] = property.value.merging(text.isEmpty ? [:] : ["description": text]) {
+          $1
+        }
+      }
+      all[entry.key] = schema
+    }
+  }
+
+  /// A schema with the schemas that it refers to in place of the references.
+  static func inlined(_ schema: Any, _ all: [String: Any]) -> Any {
+    if let items = schema as? [Any] { return items.map { inlined($0, all) } }
+    guard var members = schema as? [String: Any] else { return schema }
+    if let name = (members.removeValue(forKey: "$ref") as? String)?.split(separator: "/").last,
+      let part = all[String(name)] as? [String: Any]
+    {
+      members.merge(part) { own, _ in own }
+    }
+    return members.mapValues { inlined($0, all) }
+  }
+
   /// Adds a message; a reference to its schema.
   mutating func add<Message: Codable>(_ type: Message.Type) throws -> [String: Any] {
     var reference: [String: Any] = [:]
-    for example in try Self.examples(of: "\(type)") {
+    for example in try Self.fixtures(of: "\(type)") {
       let data = try JSONSerialization.data(withJSONObject: example)
       reference = schema(of: try MessageCoder.decode(type, from: data), as: example)
     }
@@ -39,8 +82,9 @@ struct OpenAPISchemas {
     if mirror.displayStyle == .optional, let some = mirror.children.first {
       return schema(of: some.value, as: json)
     }
+    if let form = forms[ObjectIdentifier(Swift.type(of: value))] { return form }
     guard let object = json as? [String: Any] else {
-      guard let array = json as? [Any] else { return Self.scalar(Swift.type(of: value), json) }
+      guard let array = json as? [Any] else { return scalar(Swift.type(of: value), json) }
       let elements = mirror.displayStyle == .collection ? mirror.children.map(\.value) : []
       let items = array.indices.map { index in
         schema(of: index < elements.count ? elements[index] : array[index], as: array[index])
@@ -58,7 +102,7 @@ struct OpenAPISchemas {
     }
     guard isPlain else { return ["type": "object", "properties": properties] }
     for (name, field) in fields where object[name] == nil {
-      properties[name] = Self.scalar(Swift.type(of: field), nil)
+      properties[name] = scalar(Swift.type(of: field), nil)
     }
     let needed = fields.filter { !(Swift.type(of: $0.value) is any OptionalType.Type) }
       .keys.filter { object[$0] != nil }.sorted()
@@ -77,7 +121,8 @@ struct OpenAPISchemas {
   }
 
   /// The schema of a type that is no object, or of which there is no example.
-  private static func scalar(_ type: Any.Type, _ example: Any?) -> [String: Any] {
+  private func scalar(_ type: Any.Type, _ example: Any?) -> [String: Any] {
+    if let form = forms[ObjectIdentifier(type)] { return form }
     if let optional = type as? any OptionalType.Type { return scalar(optional.wrapped, example) }
     if type is Bool.Type { return ["type": "boolean"] }
     if type is any FixedWidthInteger.Type { return ["type": "integer"] }

@@ -39,6 +39,11 @@ import Testing
       let path = try #require(paths[Self.path(operation)], "\(operation)")
       #expect(Set(path.keys) == (operation.scope == .read ? ["get", "post"] : ["post"]))
     }
+    let ids = paths.values.flatMap(\.values).map {
+      ($0 as? [String: Any])?["operationId"] as? String
+    }
+    #expect(!ids.contains(nil) && Set(ids).count == ids.count)
+    #expect(ids.compactMap(\.self).allSatisfy { $0.wholeMatch(of: /[\w.\/-]+/) != nil })
   }
 
   /// JSON with one line for each member down to a depth, so that a change is seen.
@@ -62,12 +67,12 @@ import Testing
 
 extension OpenAPITests {
   static func document() throws -> [String: Any] {
-    var schemas = OpenAPISchemas()
+    var schemas = try OpenAPISchemas()
     var paths: [String: Any] = fixedPaths
     for request in OperationTable.requests {
       paths[path(request.operation)] = try operation(request, request.operation.scope, &schemas)
     }
-    var parts = schemas.schemas
+    var parts = schemas.described()
     parts["Problem"] = problem
     return [
       "openapi": "3.1.0",
@@ -75,6 +80,7 @@ extension OpenAPITests {
         "title": "QuickBrew", "version": "1",
         "description": "Every public operation as JSON. A failure is a problem (RFC 9457).",
       ],
+      "servers": [["url": "/", "description": "The gateway that serves this document."]],
       "paths": paths,
       "security": [[String: Any](), ["token": [Any]()]],
       "components": [
@@ -100,12 +106,12 @@ extension OpenAPITests {
   ) throws -> [String: Any] {
     let request = try schemas.add(type)
     let reply = try schemas.add(Request.Reply.self)
-    let examples = try OpenAPISchemas.examples(of: "\(type)")
+    let example = try OpenAPIExamples.example(of: "\(type)")
     var responses = problems(["4XX", "501", "503", "504"])
     responses["200"] = content("application/json", reply, "The reply.")
     let common: [String: Any] = [
       "tags": ["\(Request.operation.service?.rawValue ?? "")"],
-      "summary": try summary(of: "\(type)"),
+      "summary": schemas.summary(of: "\(type)"),
       "description": "Needs the scope \(scope.rawValue) where the gateway asks for a token.",
       "responses": responses,
     ]
@@ -114,17 +120,17 @@ extension OpenAPITests {
     post["operationId"] = name
     post["requestBody"] = [
       "required": true,
-      "content": ["application/json": ["schema": request, "example": examples.first ?? [:]]],
+      "content": ["application/json": ["schema": request, "example": example]],
     ]
     guard scope == .read else { return ["post": post] }
     var get = common
-    get["operationId"] = "get \(name)"
-    get["parameters"] = parameters(schemas.schemas["\(type)"] as? [String: Any] ?? [:])
+    get["operationId"] = "\(name).get"
+    get["parameters"] = parameters(schemas.schemas["\(type)"] as? [String: Any] ?? [:], example)
     return ["get": get, "post": post]
   }
 
   /// The members of a request as parameters: scalars as they are, the rest as JSON.
-  private static func parameters(_ schema: [String: Any]) -> [Any] {
+  private static func parameters(_ schema: [String: Any], _ example: [String: Any]) -> [Any] {
     let required = schema["required"] as? [String] ?? []
     let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
     return properties.sorted { $0.key < $1.key }.map { name, schema in
@@ -134,28 +140,14 @@ extension OpenAPITests {
       let isScalar = ["string", "integer", "number", "boolean"].contains(schema["type"] as? String)
       if isScalar {
         parameter["schema"] = schema
+        parameter["example"] = example[name]
       } else {
-        parameter["content"] = ["application/json": ["schema": schema]]
+        var content: [String: Any] = ["schema": schema]
+        content["example"] = example[name]
+        parameter["content"] = ["application/json": content]
       }
       return parameter
     }
-  }
-
-  /// The first sentence of a type's documentation.
-  private static func summary(of type: String) throws -> String {
-    let folder = Executables.repository + "/Shared/Messages"
-    for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
-    where name.hasSuffix(".swift") {
-      let lines = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-        .split(separator: "\n", omittingEmptySubsequences: false)
-      guard let index = lines.firstIndex(where: { $0.contains("package struct \(type):") })
-      else { continue }
-      let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") }.reversed()
-      let text = comment.map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }
-        .prefix { !$0.isEmpty }.joined(separator: " ")
-      return String(text.split(separator: ". ").first ?? "")
-    }
-    return ""
   }
 }
 
@@ -191,23 +183,29 @@ extension OpenAPITests {
   }
 
   private static func get(
-    _ summary: String, _ type: String, _ schema: [String: Any] = ["type": "object"],
+    _ id: String, _ summary: String, _ type: String, _ schema: [String: Any] = ["type": "object"],
     parameters: [[String: Any]] = [], also: [String: Any] = [:]
   ) -> [String: Any] {
     var responses = problems(["4XX", "503", "504"])
     responses["200"] = content(type, schema, summary)
     return [
       "get": [
-        "tags": ["gateway"], "summary": summary, "parameters": parameters,
+        "tags": ["gateway"], "operationId": "gateway.\(id)", "summary": summary,
+        "parameters": parameters,
         "responses": responses.merging(also) { $1 },
       ]
     ]
   }
 
   private static func parameter(
-    _ name: String, in place: String, _ schema: [String: Any], required: Bool = true
+    _ name: String, in place: String, _ schema: [String: Any], required: Bool = true,
+    example: String? = nil
   ) -> [String: Any] {
-    ["name": name, "in": place, "required": required, "schema": schema]
+    var parameter: [String: Any] = [
+      "name": name, "in": place, "required": required, "schema": schema,
+    ]
+    parameter["example"] = example
+    return parameter
   }
 
   private static var fixedPaths: [String: Any] {
@@ -222,34 +220,40 @@ extension OpenAPITests {
     }
     let theme: [String: Any] = ["type": "string", "enum": MapTheme.allCases.map(\.rawValue)]
     return [
-      "/healthz": get("This process is alive.", "application/json"),
+      "/healthz": get("healthz", "This process is alive.", "application/json"),
       "/readyz": get(
-        "Which services answer.", "application/json",
+        "readyz", "Which services answer.", "application/json",
         also: ["503": content("application/json", ["type": "object"], "Not all of them.")]),
-      "/statusz": get("Which services answer; 200 in any case.", "application/json"),
+      "/statusz": get(
+        "statusz", "Which services answer; 200 in any case.", "application/json"),
       "/metrics": get(
-        "This gateway's statistics for Prometheus.", "text/plain", ["type": "string"]),
+        "metrics", "This gateway's statistics for Prometheus.", "text/plain", ["type": "string"]),
       "/metrics/services": get(
-        "All services' statistics for Prometheus; ask one gateway.", "text/plain",
-        ["type": "string"]),
-      "/v1/map": get("Which map the stack runs on.", "application/json", ref("MapInfo")),
+        "metrics-services", "All services' statistics for Prometheus; ask one gateway.",
+        "text/plain", ["type": "string"]),
+      "/v1/map": get(
+        "map", "Which map the stack runs on.", "application/json", ref("MapInfo")),
       "/v1/caller": get(
-        "Whom the gateway takes the client for; gives a guest its cookie.", "application/json"),
+        "caller", "Whom the gateway takes the client for; gives a guest its cookie.",
+        "application/json"),
       "/v1/events": get(
-        "Server-sent events.", "text/event-stream", ["type": "string"],
+        "events", "Server-sent events.", "text/event-stream", ["type": "string"],
         parameters: [parameter("topic", in: "query", topics)] + subjects),
       "/qr.svg": get(
-        "A QR code of a text.", "image/svg+xml", ["type": "string"],
+        "qr", "A QR code of a text.", "image/svg+xml", ["type": "string"],
         parameters: [
-          parameter("text", in: "query", ["type": "string", "minLength": 1, "maxLength": 1_000])
+          parameter(
+            "text", in: "query", ["type": "string", "minLength": 1, "maxLength": 1_000],
+            example: "https://coffee.example")
         ]),
       "/map/style.json": get(
-        "The style of the base map.", "application/json",
+        "map-style", "The style of the base map.", "application/json",
         parameters: [parameter("theme", in: "query", theme, required: false)],
         also: ["307": ["description": "A style of another site."]]),
-      "/map/tilejson.json": get("Where the tiles are: TileJSON 3.0.0.", "application/json"),
+      "/map/tilejson.json": get(
+        "map-tilejson", "Where the tiles are: TileJSON 3.0.0.", "application/json"),
       "/map/{map}/{z}/{x}/{y}.pbf": get(
-        "A vector tile, packed by gzip.", "application/vnd.mapbox-vector-tile", bytes,
+        "map-tile", "A vector tile, packed by gzip.", "application/vnd.mapbox-vector-tile", bytes,
         parameters: [parameter("map", in: "path", ["type": "string", "pattern": "^[0-9a-f]+$"])]
           + ["z", "x", "y"].map { parameter($0, in: "path", number) }),
     ]
