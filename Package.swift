@@ -196,7 +196,8 @@ let package = Package(
           "Algorithms", "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus",
           "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
         ],
-        path: "Clients/QuickBrew", exclude: ["Main", "README.md"], swiftSettings: strict),
+        path: "Clients/QuickBrew", exclude: ["Main", "README.md"],
+        resources: [.embedInCode("Assistants/Schemas")], swiftSettings: strict),
       .executableTarget(
         name: "QuickBrewMain", dependencies: ["QuickBrew"],
         path: "Clients/QuickBrew/Main", swiftSettings: strict),

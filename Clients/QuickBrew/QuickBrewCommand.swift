@@ -20,7 +20,8 @@ package enum QuickBrewCommand {
     GeofenceCommands.group, PositionCommands.group, CommandGroup(SimulateCommand.command),
     CommandGroup(HoursCommand.command), CommandGroup(StatusCommand.command),
     CommandGroup(InfoCommand.command), LoadTestCommands.group,
-    KeyCommands.group, CommandGroup(ExportCommand.command), CommandGroup(ForgetCommand.command),
+    CommandGroup(MCPCommand.command), KeyCommands.group, CommandGroup(ExportCommand.command),
+    CommandGroup(ForgetCommand.command),
     CommandGroup(PathsCommand.command), CommandGroup(HelpCommand.command),
   ]
 

@@ -46,3 +46,41 @@ package enum JSONValue: Sendable, Hashable {
     return members[key]
   }
 }
+
+extension JSONValue {
+  /// The value as it is written.
+  ///
+  /// - Throws: `EncodingError` where a number is not finite.
+  package init(writing value: some Encodable) throws {
+    self.init(try JSONScanner.scan(JSONCoder.encode(value)), at: 0)
+  }
+
+  /// The text; `nil` if this is not one.
+  package var string: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+extension JSONValue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .text(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// Of members with the same key the first counts.
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { first, _ in first })
+  }
+}

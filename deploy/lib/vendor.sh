@@ -21,6 +21,9 @@ fetch_test_tools() {
     kubernetes_validate/kubernetes-json-schema/v1.34.0-local-strict/_definitions.json \
     'routingpy-*.whl' ||
     say "What deploy/test-wheels names could not be fetched; some tests need it."
+  cmp -s "$root/deploy/mcp-wheels" "$vendor/mcp/mcp-wheels" || rm -rf "$vendor/mcp"
+  vendor=$vendor/mcp fetch_wheels mcp-wheels '*.whl' ||
+    say "What deploy/mcp-wheels names could not be fetched; a test needs it."
 }
 
 # fetch_wheels LIST FILE...: downloads the wheels that deploy/LIST names, if that has changed since,

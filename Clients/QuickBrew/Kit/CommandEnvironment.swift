@@ -2,7 +2,7 @@ import CommandLineKit
 
 /// Everything outside a command that it uses, passed in so that a test can replace all of it.
 package struct CommandEnvironment: Sendable {
-  let output: Output
+  var output: Output
   /// The environment variables.
   let variables: [String: String]
   /// Connects to the stack in a directory; `nil` means the default directory.

@@ -86,10 +86,15 @@ enum GeocodeCommand {
       try context.show(reply) { GeocoderRendering.render($0, style: $1) }
     }
     if !reply.hits.isEmpty { return .success }
-    let suggestions = reply.suggestions.map(\.label)
-    let error = ServiceError(
-      .notFound, "Nothing found for \(what).", suggestions: suggestions.isEmpty ? nil : suggestions)
+    let error = nothingFound(reply, for: what)
     context.output.message(FailureReport.text(error, prefix: "quickbrew"))
     return .nothingFound
+  }
+
+  /// What is said of a reply without hits.
+  static func nothingFound(_ reply: GeocodeReply, for what: String) -> ServiceError {
+    let suggestions = reply.suggestions.map(\.label)
+    return ServiceError(
+      .notFound, "Nothing found for \(what).", suggestions: suggestions.isEmpty ? nil : suggestions)
   }
 }

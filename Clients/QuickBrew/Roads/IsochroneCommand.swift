@@ -50,7 +50,8 @@ enum IsochroneCommand {
     try context.output.text(text(reply, context.style))
   }
 
-  private static func text(_ reply: IsochroneReply, _ style: Style) -> String {
+  /// The areas as a table.
+  static func text(_ reply: IsochroneReply, _ style: Style) -> String {
     "Around \(RouterRendering.description(reply.center))\n"
       + TextTable(
         reply.contours,

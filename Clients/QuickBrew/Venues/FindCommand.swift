@@ -32,40 +32,56 @@ enum FindCommand {
       if context.arguments.has("near") {
         near = try await context.coordinate(of: try context.place("near"))
       }
-      let reply = try await context.send(
-        FindRequest(
-          text: text, near: near, language: context.arguments["lang"], limit: limit))
-      guard let search = reply.search else {
-        let places = GeocodeReply(
-          hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion)
+      let request = FindRequest(
+        text: text, near: near, language: context.arguments["lang"], limit: limit)
+      switch try await found(request, context) {
+      case .places(let places):
         return try GeocodeCommand.show(places, for: "“\(text)”", context)
+      case .venues(let venues): return try show(venues, for: text, context)
       }
-      let isAnywhere = search.place == nil && near == nil
-      let middle = isAnywhere ? try? await context.send(MapInfoRequest()).box.center : nil
-      guard let request = search.request(around: near ?? middle, limit: limit) else {
-        throw UsageError(
-          "“\(text.printable)” names no place: add one, or where you are by --near.")
-      }
-      let person = middle == nil ? "you" : "the middle of the map (--near says where you are)"
-      return try await show(search, request, text, person, context)
     })
 
-  private static func show(
-    _ search: VenueSearch, _ request: NearbyRequest, _ text: String, _ person: String,
-    _ context: CommandContext
-  ) async throws -> CommandStatus {
+  /// What a text leads to.
+  enum Found {
+    case places(GeocodeReply)
+    case venues(FoundVenues)
+  }
+
+  /// Reads a text, and searches where it is a search.
+  ///
+  /// - Throws: `ServiceError`; `UsageError` where nobody knows around what to search.
+  static func found(_ request: FindRequest, _ context: CommandContext) async throws -> Found {
     let reply = try await context.send(request)
-    let unknown = try await withUnknownHours(request, context)
-    if context.wantsJSON {
-      try context.output.json(FoundVenues(search: search, found: reply, unknownHours: unknown))
-    } else {
-      context.report(description(of: search, around: person))
-      let lists = NearbyLists(known: reply, unknown: unknown, instant: .now())
-      if !lists.isEmpty {
-        try context.output.text(NearbyRendering.render(lists, style: context.style))
-      }
+    guard let search = reply.search else {
+      return .places(
+        GeocodeReply(
+          hits: reply.hits, suggestions: reply.suggestions, mapVersion: reply.mapVersion))
     }
-    if !reply.venues.isEmpty || unknown?.venues.isEmpty == false { return .success }
+    let isAnywhere = search.place == nil && request.near == nil
+    let middle = isAnywhere ? try? await context.send(MapInfoRequest()).box.center : nil
+    let start = request.near ?? middle
+    guard let nearby = search.request(around: start, limit: request.limit) else {
+      throw UsageError(
+        "“\(request.text.printable)” names no place: add one, or where you are by --near.")
+    }
+    let person = middle == nil ? "you" : "the middle of the map (--near says where you are)"
+    return .venues(
+      FoundVenues(
+        search: search, found: try await context.send(nearby),
+        unknownHours: try await withUnknownHours(nearby, context), request: nearby,
+        description: description(of: search, around: person)))
+  }
+
+  private static func show(
+    _ venues: FoundVenues, for text: String, _ context: CommandContext
+  ) throws -> CommandStatus {
+    if context.wantsJSON {
+      try context.output.json(venues)
+    } else {
+      context.report(venues.description)
+      if !venues.lists.isEmpty { try context.output.text(venues.text(context.style)) }
+    }
+    if !venues.lists.isEmpty { return .success }
     context.report("Nothing found for “\(text)”.")
     return .nothingFound
   }
@@ -98,10 +114,19 @@ enum FindCommand {
   }
 }
 
-/// A search and what it found, as JSON.
-private struct FoundVenues: Encodable {
+/// A search and what it found; of that `search`, `found` and `unknownHours` as JSON.
+struct FoundVenues: Encodable {
+  private enum CodingKeys: String, CodingKey { case search, found, unknownHours }
+
   let search: VenueSearch
   let found: NearbyReply
   /// Left out where the search is not for what is open.
   let unknownHours: NearbyReply?
+  let request: NearbyRequest
+  /// How the text was understood.
+  let description: String
+
+  var lists: NearbyLists { NearbyLists(known: found, unknown: unknownHours, instant: .now()) }
+
+  func text(_ style: Style) -> String { NearbyRendering.render(lists, style: style) }
 }
