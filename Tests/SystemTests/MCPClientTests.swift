@@ -28,7 +28,8 @@ import Testing
             text, plan = await call("plan", **ends, departure="tomorrow 8:00",
                 deadline="tomorrow 9:00")
             print(plan["verdict"]["answer"],
-                plan["link"] == "http://page:1/commute?plan=" + plan["id"], "Coit Tower" in text, len(text) < 4000, len(plan["options"]) <= 5)
+                plan["link"] == "http://page:1/commute?plan=" + plan["id"], "Coit Tower" in text,
+                len(text) < 4000, len(plan["options"]) <= 5)
             text, errands = await call("errands", **ends, departure="tomorrow 8:00",
                 deadline="tomorrow 9:30", errands=[{"categories": ["cafés"]}])
             print(errands["verdict"]["answer"], "do1=coffee" in errands["link"])
