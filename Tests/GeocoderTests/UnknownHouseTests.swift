@@ -28,6 +28,13 @@ import Testing
     for number in [1, 2, 4, 6, 8, 10, 12, 13] {
       town.house("\(number)", "Gap Street", Double(number * 4), number % 2 == 0 ? 4_010 : 3_990)
     }
+    town.road("Wide Street", [(0, 5_000), (400, 5_000)])
+    town.road("Lone Street", [(0, 6_000), (400, 6_000)])
+    town.house("2", "Lone Street", 0, 6_010)
+    // 4 is between two of its side, 8 between 6 and 9, whose distance is the same.
+    for (number, east) in [(2, 0.0), (6, 90), (9, 180), (14, 240), (16, 280)] {
+      town.house("\(number)", "Wide Street", east, 5_010)
+    }
     town.house("40 b", "Sparse Street", 700, 1_300)
     town.house("40 f", "Sparse Street", 960, 1_200)
     return town
@@ -49,6 +56,10 @@ import Testing
       ("63 Short Street", "Short Street, Porto", false),
       ("10 Sparse Street", "10 Sparse Street, Porto", false),
       ("35 Sparse Street", "35 Sparse Street, Porto", true),
+      ("4 Wide Street", "4 Wide Street, Porto", true),
+      ("8 Wide Street", "8 Wide Street, Porto", false),
+      ("18 Wide Street", "16 Wide Street, Porto", false),
+      ("4 Lone Street", "2 Lone Street, Porto", false),
       ("40 c Sparse Street", "40 b Sparse Street, Porto", false),
       ("40 g Sparse Street", "40 f Sparse Street, Porto", false),
       ("12 a Dense Street", "12 Dense Street, Porto", true),

@@ -16,10 +16,12 @@ struct HouseMatch {
     case otherSuffix
     /// A point on an `addr:interpolation` line between two numbers.
     case onLine(Int, Int)
-    /// Unknown; interpolated between two known numbers, whose distance is given.
+    /// Unknown; interpolated between two known numbers. The spread is their distance, twice that
+    /// where one is on the other side of the street.
     case between(String, String, Meters)
-    /// Unknown; the position of the nearest known number.
-    case nearest(String)
+    /// Unknown; the position of the nearest known number. The spread is `RankingModel.nextSpread`
+    /// times as far as the known numbers behind it would have the unknown one from there.
+    case nearest(String, Meters)
     /// Unknown, with no known neighbour; the position of the street.
     case unknown
   }
@@ -207,23 +209,31 @@ struct HouseFinder {
       let span = Double(high.number.number - low.number.number)
       let fraction = Double(number.number - low.number.number) / span
       let apart = low.coordinate.distance(to: high.coordinate)
+      let isSided = isOnSameSide(low) && isOnSameSide(high)
       var match = HouseMatch(
-        method: .between(low.text, high.text, apart), text: text,
+        method: .between(low.text, high.text, isSided ? apart : 2 * apart), text: text,
         coordinate: Self.point(fraction, from: low.coordinate, to: high.coordinate),
         postcode: low.postcode == high.postcode ? low.postcode : nil, city: low.city)
-      if isOnSameSide(low), isOnSameSide(high), span <= RankingModel.surelyBetween {
+      if isSided, span <= RankingModel.surelyBetween {
         match.isSurrounded = try isSurrounded(number, street, match.coordinate)
       }
       return match
     }
     let nearest = [low, high].compactMap { $0 }
       .min { abs($0.number.number - number.number) < abs($1.number.number - number.number) }
-    if let nearest, abs(nearest.number.number - number.number) <= RankingModel.maximumNeighbourGap {
-      var found = match(nearest, .nearest(nearest.text))
+    if let nearest, case let gap = abs(nearest.number.number - number.number),
+      gap <= RankingModel.maximumNeighbourGap
+    {
       // Beyond the last number of a street only the next house is near.
-      let isNext = abs(nearest.number.number - number.number) <= 2
-      found.isSurrounded = try isNext && isSurrounded(number, street, nearest.coordinate)
-      return found
+      let behind = (nearest.number.number < number.number ? below : above).first {
+        abs($0.number.number - number.number) > gap && isOnSameSide($0)
+      }
+      let spread = behind.map {
+        nearest.coordinate.distance(to: $0.coordinate) * Double(gap) * RankingModel.nextSpread
+          / Double(abs($0.number.number - nearest.number.number))
+      }
+      let isNext = gap <= 2 && isOnSameSide(nearest)
+      return match(nearest, .nearest(nearest.text, isNext ? spread ?? .infinity : .infinity))
     }
     return HouseMatch(method: .unknown, text: text, coordinate: middle, postcode: nil, city: nil)
   }

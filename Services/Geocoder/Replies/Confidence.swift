@@ -89,14 +89,9 @@ enum Confidence {
     case .inRange: 0.98
     case .onLine: 0.9
     case .acrossRange, .otherSuffix: isSurrounded ? 0.9 : RankingModel.unsure
-    case .between(_, _, let apart):
-      isSurrounded
-        ? 0.9
-        : min(
-          interpolated(apart, RankingModel.betweenRates), isSpelt ? 1 : RankingModel.unsure)
-    case .nearest(let near):
-      isSpelt && abs((Int(near.prefix(while: \.isNumber)) ?? 0) - evidence.number) <= 2
-        ? RankingModel.nextHouseRate : RankingModel.unsure
+    case .between where isSurrounded: 0.9
+    case .between(_, _, let spread), .nearest(_, let spread):
+      min(interpolated(spread, RankingModel.spreadRates), isSpelt ? 1 : RankingModel.unsure)
     case .unknown where evidence.reach <= 50:
       // Two houses that face each other take five metres of a street at least.
       Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : RankingModel.unsure

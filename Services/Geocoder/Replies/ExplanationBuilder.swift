@@ -105,7 +105,7 @@ extension HouseMatch {
       "house number \(number) of \(street), interpolated between \(low) and \(high)"
     case .between(let low, let high, _):
       "house number \(number) of \(street), interpolated between \(low) and \(high)"
-    case .nearest(let near):
+    case .nearest(let near, _):
       "house number \(near) of \(street), the nearest to \(number) that is known"
     case .unknown: "street \(street); house number \(number) is not known"
     }
