@@ -57,6 +57,21 @@ import Testing
     #expect(reply.hits.isEmpty)
   }
 
+  @Test(
+    "a short street type is no unit before the number",
+    arguments: ["Altdorfer Str. 47, 91207 Lauf", "Hr. Meier, Altdorfer Str. 47, 91207 Lauf"])
+  func shortType(_ text: String) throws {
+    var town = TownBuilder()
+    town.place("Lauf", "town", 0, 0)
+    town.road("Altdorfer Straße", [(0, 0), (600, 0)])
+    town.node(["name": "Meier", "shop": "bakery"], 300, 300)
+    town.house("47", "Altdorfer Straße", 500, 10, ["addr:postcode": "91207"])
+    try SmallTown.search(town.map) { searcher in
+      let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+      #expect(hit?.label.hasPrefix("Altdorfer Straße 47") == true, "\(String(describing: hit))")
+    }
+  }
+
   @Test("a request with both text and address, or with neither, is rejected")
   func either() throws {
     for request in [GeocodeRequest(), GeocodeRequest(text: "a", address: Address(city: "b"))] {

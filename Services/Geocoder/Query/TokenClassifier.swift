@@ -124,7 +124,7 @@ private struct TokenRoles {
     guard let found = AddressVocabulary.units.phrase(at: index, of: words) else { return false }
     let next = index + found.count
     guard next < tokens.count, roles[next] != .unit, isDesignator(next) else { return false }
-    if found.count == 1, index > 0, isAmbiguous(index) { return false }
+    if found.count == 1, index > 0, isAmbiguous(index) || endsStreet(index) { return false }
     guard hasNumber(besides: index...next) || isAfterComma(index) && roles[next] != .number else {
       return false
     }
@@ -324,6 +324,11 @@ extension TokenRoles {
     guard words[index].count <= 2, !isAfterComma(index) else { return false }
     return words[index].count == 1 || AddressVocabulary.stops.contains(words[index])
       || AddressVocabulary.links.contains(words[index])
+  }
+
+  /// Whether the word is the type of the street whose name it stands behind: "Altdorfer Str. 47".
+  private func endsStreet(_ index: Int) -> Bool {
+    Abbreviations.isStreetType(words[index]) && !isAfterComma(index) && roles[index - 1] == .word
   }
 
   /// Whether a number is left for the house.
