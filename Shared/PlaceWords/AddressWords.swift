@@ -14,6 +14,8 @@ package struct AddressWords: Sendable {
     case alone
     /// Introduces a place that helps to find another one: "near", "gegenüber".
     case near
+    /// Those of `near` that stand behind the place: "lähellä".
+    case behind
     /// A preposition with those that an article is part of: "de|du|des"; stands before `near`,
     /// whose phrases end in each of them.
     case contraction
@@ -47,6 +49,9 @@ package struct AddressWords: Sendable {
     case same
     /// A number with its word: "4|four".
     case numeral
+    /// What the names of institutions begin or end with, in several languages and short:
+    /// "university|universidad|uni".
+    case institution
     /// The end of a declined word with those that the word itself may have, `-` for none: of "у
     /// Красной площади" "ой|ая".
     case ending

@@ -106,7 +106,7 @@ import Testing
       Row(
         text: "pizza with terrace near Marienplatz",
         filter: VenueFilter(
-          category: .restaurant, cuisine: "pizza",
+          category: VenueCategory(rawValue: "meals"), cuisine: "pizza",
           amenities: VenueAmenities([.outdoorSeating: true])),
         place: "Marienplatz, Porto"),
       Row(

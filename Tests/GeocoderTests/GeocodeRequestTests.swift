@@ -72,6 +72,25 @@ import Testing
     }
   }
 
+  @Test("the word for an institution is known in other languages, and short")
+  func institution() throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.road("Main Street", [(0, 0), (600, 0)])
+    town.node(["name": "University of Porto", "amenity": "university"], 2_000, 0)
+    town.node(["name": "Fachhochschule Porto", "amenity": "university"], 0, 2_000)
+    try SmallTown.search(town.map) { searcher in
+      for (text, label) in [
+        ("Universidad de Porto", "University of Porto"), ("FH Porto", "Fachhochschule Porto"),
+      ] {
+        let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+        #expect(
+          hit?.label.hasPrefix(label) == true && hit?.confidence ?? 0 >= 0.5,
+          "\(String(describing: hit))")
+      }
+    }
+  }
+
   @Test("a request with both text and address, or with neither, is rejected")
   func either() throws {
     for request in [GeocodeRequest(), GeocodeRequest(text: "a", address: Address(city: "b"))] {

@@ -97,6 +97,9 @@ import Testing
     town.node(["name": "Ost", "railway": "halt"], 2_000, 300)
     town.node(["name": "Platz (Station)", "place": "square"], 2_900, 300)
     town.node(["name": "Moda", "shop": "clothes"], 2_050, 300)
+    town.node(["name": "Postamt", "amenity": "post_office"], 250, 320)
+    town.road("Am Markt", [(0, 3_500), (400, 3_500)])
+    town.house("7", "Am Markt", 70, 3_510)
     return town.map
   }()
 
@@ -125,6 +128,7 @@ import Testing
     "the anchor may have a declined word for its kind, or be the nearest of a kind",
     arguments: [
       ("суши рядом с торговым центром Мегасфера", "Spatzenbräu", 0.5...1),
+      ("sushi near Marienplatz", "Spatzenbräu", 0.5...1),
       ("часы рядом с торговым центром Мегасфера", "Tempus", 0.5...1),
       ("clothes shop near the station", "Moda", 0...0.49),
     ] as [(String, String, ClosedRange<Double>)])
@@ -133,6 +137,26 @@ import Testing
       let reply = try searcher.search(GeocodeRequest(text: text))
       let hit = try #require(reply.hits.first, "\(reply)")
       #expect(hit.label.hasPrefix(label) && confidence.contains(hit.confidence), "\(hit)")
+    }
+  }
+
+  @Test(
+    "“near” behind the place, declined words for kinds and questions are understood",
+    arguments: [
+      ("onko Marienplatzin lähellä vaatekauppaa", "Fashion"),
+      ("etsin vaatekauppaa Marienplatzin läheltä", "Fashion"),
+      ("vaatekauppa Marienplatzin vieressä", "Fashion"),
+      ("hay una escuela por Marienplatz", "Grundschule"),
+      ("where can I send a parcel near Marienplatz", "Postamt"),
+      ("kan du ta mig till Tempus tack", "Tempus"),
+      ("near the school, Am Markt 7", "Am Markt 7"),
+    ])
+  func asked(_ text: String, _ label: String) throws {
+    try SmallTown.search(Self.kinds) { searcher in
+      let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+      #expect(
+        hit?.label.hasPrefix(label) == true && hit?.confidence ?? 0 >= 0.5,
+        "\(String(describing: hit))")
     }
   }
 

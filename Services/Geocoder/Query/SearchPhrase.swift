@@ -34,7 +34,8 @@ struct SearchPhrase {
   private(set) var isSurelyAround = false
   /// Bits of the words for the kind.
   private(set) var kindBits: UInt32 = 0
-  /// Whether the kind comes first, with a word such as "near" behind it.
+  /// Whether the kind comes first, with a word such as "near" behind it; in languages where that
+  /// stands behind the place whether the kind comes last: "Kampin lähellä apteekki".
   private(set) var isKindFirst = false
   /// Whether `rest` is two places, and what is asked for is between them.
   private(set) var isBetween = false
@@ -70,7 +71,7 @@ struct SearchPhrase {
     isTagged = kind != nil
     isOnTheWay = words.indices.contains { Self.means(.onTheWay, at: $0, words) }
     divisions = Self.divisions(of: words)
-    let kinds = Self.kinds(in: words, before: divisions)
+    let kinds = Self.kinds(in: words, TokenClassifier.forms(of: tokens), before: divisions)
     kindCount = kinds.count
     guard kind == nil, let found = kinds.dropFirst(number).first else {
       setRest(strip(0..<tokens.count, words))
@@ -82,11 +83,17 @@ struct SearchPhrase {
       cuisine.meaning.isCriterion
     {
       criteria.append(cuisine.meaning)
+      // What there is to eat is not only in restaurants.
+      if case .cuisine = cuisine.meaning { kind = KindWords.all.kind(named: "food") }
     }
     let before = strip(0..<found.range.lowerBound, words)
     let bitsBefore = aroundBits
+    let next = tokens.dropFirst(found.range.upperBound).first
+    let isAside = isSurelyAround && next?.separatorsBefore.contains(.comma) == true
     let after = strip(found.range.upperBound..<tokens.count, words)
-    isKindFirst = aroundBits & ~bitsBefore != 0
+    // "near the church, Am Markt 5" is the house.
+    isKindFirst =
+      !isAside && aroundBits & ~bitsBefore != 0 || Self.isBehind(before.trailing, words)
     let isPlaceBefore = after.range.isEmpty && point == nil
     setRest(isPlaceBefore ? before : after)
     name = isPlaceBefore ? [] : Array(tokens[before.range])
@@ -127,7 +134,7 @@ struct SearchPhrase {
   /// The kinds before a word such as "near", then those of venues in order, else the first kind of
   /// other places.
   private static func kinds(
-    in words: [String], before divisions: [Range<Int>]
+    in words: [String], _ forms: [[String]], before divisions: [Range<Int>]
   ) -> [(kind: KindWords.Kind, range: Range<Int>)] {
     var division: Range<Int>?
     var first: [(KindWords.Kind, Range<Int>)] = []
@@ -135,7 +142,9 @@ struct SearchPhrase {
     var other: (KindWords.Kind, Range<Int>)?
     var index = 0
     while index < words.count {
-      guard let found = KindWords.all.table.phrase(at: index, of: words) else {
+      // A declined kind behind "near" is the anchor's.
+      let isAnchor = divisions.contains { $0.upperBound <= index && !isBehind($0, words) }
+      guard let found = TokenClassifier.kind(at: index, of: words, isAnchor ? [] : forms) else {
         index += 1
         continue
       }
@@ -229,6 +238,12 @@ struct SearchPhrase {
     case .with: break
     default: if !criteria.contains(meaning) { criteria.append(meaning) }
     }
+  }
+
+  /// Whether the first of these words stands behind a place: "lähellä".
+  private static func isBehind(_ range: Range<Int>, _ words: [String]) -> Bool {
+    !range.isEmpty
+      && AddressWords.all.table(.behind).phrase(at: range.lowerBound, of: words) != nil
   }
 
   private static func means(_ meaning: Meaning, at index: Int, _ words: [String]) -> Bool {

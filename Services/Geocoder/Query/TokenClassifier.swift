@@ -28,19 +28,11 @@ struct TokenClassifier {
   func kinds(of tokens: [WordToken]) -> [KindMention] {
     guard tokens.contains(where: { $0.component == .any }) else { return [] }
     let words = tokens.map(\.writtenWord)
-    let forms = tokens.map { token in
-      let letters = token.written ?? token.letters
-      let isLong = letters.count >= Self.leastDeclinedLetters
-      let declined = isLong ? TermVariants.declined(letters) : []
-      return [token.writtenWord] + declined.map { String(letters: $0) }
-    }
-    let table = KindWords.all.table
+    let forms = Self.forms(of: tokens)
     var mentions: [KindMention] = []
     var index = 0
     while index < words.count {
-      guard
-        let found = table.phrase(at: index, of: words) ?? table.phrase(at: index, ofForms: forms)
-      else {
+      guard let found = Self.kind(at: index, of: words, forms) else {
         index += 1
         continue
       }
@@ -52,6 +44,25 @@ struct TokenClassifier {
       index += found.count
     }
     return mentions
+  }
+
+  /// The words for a kind that begin at a word, also declined.
+  static func kind(
+    at index: Int, of words: [String], _ forms: [[String]]
+  ) -> PhraseTable<KindWords.Kind>.Found? {
+    let table = KindWords.all.table
+    return table.phrase(at: index, of: words)
+      ?? (forms.isEmpty ? nil : table.phrase(at: index, ofForms: forms))
+  }
+
+  /// Each word, and what it may be declined from.
+  static func forms(of tokens: [WordToken]) -> [[String]] {
+    tokens.map { token in
+      let letters = token.written ?? token.letters
+      let isLong = letters.count >= leastDeclinedLetters
+      let declined = isLong ? TermVariants.declined(letters) : []
+      return [token.writtenWord] + declined.map { String(letters: $0) }
+    }
   }
 
   /// Of shorter words most are no declined form.

@@ -52,7 +52,7 @@ package enum Abbreviations {
   private static let rows =
     EnglishAbbreviations.rows + EuropeanAbbreviations.rows
     + rows(of: .street, .streetType) + rows(of: .same, .streetType)
-    + rows(of: .numeral, .rare)
+    + rows(of: .numeral, .rare) + rows(of: .institution, .rare)
 
   /// The words of a section of one word each, without forms of one Latin letter.
   private static func rows(of section: AddressWords.Section, _ category: Category) -> [Row] {
