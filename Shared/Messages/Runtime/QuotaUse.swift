@@ -1,4 +1,4 @@
-/// How much a user keeps of one kind, and the most that it may keep before the service refuses more.
+/// How much a user keeps of one kind, and the most that it may keep before more is refused.
 @Memberwise package struct QuotaUse: Codable, Sendable, Hashable {
   package let user: String
   /// In the plural, such as `devices`.
