@@ -102,6 +102,19 @@ struct StackScriptTests {
     }
   }
 
+  @Test("up says in six lines what is up, where and what next; the rest is in logs")
+  func fewLines() async throws {
+    try await StackScript.with { stack in
+      let up = try await stack("up")
+      let lines = up.errors.split(separator: "\n").map(String.init)
+      // Port 0 has no page to name; a slow machine says that it waits.
+      let starts = lines.filter { !$0.hasPrefix("Waiting") }.map { $0.prefix { $0 != " " } }
+      #expect(starts == ["Map:", "Building", "QuickBrew", "Next:", "Stop:"], "\(up.errors)")
+      let log = try String(contentsOfFile: stack.home + "/logs/build-router.log", encoding: .utf8)
+      #expect(log.contains("segments"))
+    }
+  }
+
   @Test func failedBuildStartsNothing() async throws {
     try await StackScript.with { stack in
       let outcome = try await stack("up", "--map", try stack.noMap())

@@ -118,6 +118,7 @@ install_map() {
   say "Map: ${map_file:-$map_name}$chosen"
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
+    say "Building what is new of it; the logs are $logs/build-*.log"
     for service in "${builders[@]}"; do
       ! contains "$service" "${services[@]}" || build "$service" "$1"
     done
@@ -150,10 +151,10 @@ fingerprint() {
   [[ ! -e $link ]] || { readlink "$link"; find -L "$link" -type f -printf '%P %i %T@\n' | sort; }
 }
 
-# build SERVICE REGION: on a terminal through script(1), so that the progress bar shows and the log
-# is kept as well.
+# build SERVICE REGION: its output goes to its log, of which a terminal shows the last line; only
+# warnings, and the end of a log of a failure, stay.
 build() {
-  local service=$1 log="$logs/build-$1.log" status=0
+  local service=$1 log="$logs/build-$1.log" status=0 line
   local -a command=("$bin/$service" build "$map_file" --into "$maps/$map_name")
   # Letters are the same on every map.
   if [[ $service == map-tiles ]]; then command+=(--glyphs "$home"); fi
@@ -163,11 +164,16 @@ build() {
     command+=(--driving-side "$driving_side")
   fi
   if [[ $service == router && -n $elevation ]]; then command+=(--elevation "$elevation"); fi
-  if [[ -t 2 ]] && command -v script >/dev/null; then
-    script -qefc "$(shell_words "${command[@]}")" "$log" >&2 || status=$?
+  if [[ -t 2 ]]; then
+    "${command[@]}" 2>&1 | tee "$log" | while IFS= read -r line; do
+      printf '\r%.*s\e[K' 79 "$line" >&2
+    done || status=$?
+    printf '\r\e[K' >&2
   else
-    "${command[@]}" 2>&1 | tee "$log" >&2 || status=$?
+    "${command[@]}" >"$log" 2>&1 || status=$?
   fi
+  grep -E '^[0-9-]+T[^ ]+ [a-z-]+ (warning|error) ' "$log" >&2 || true
+  ((status == 0)) || tail -n 5 "$log" >&2
   ((status == 0)) || fail "$((status == wrong_usage ? wrong_usage : failure))" \
     "The $service could not build its part of the map (exit status $status); its log: $log" \
     "Nothing was changed: $(what_stays "$2")."

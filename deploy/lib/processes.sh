@@ -205,7 +205,6 @@ states() {
 # or does not answer in time. The client's own limit is 3 seconds; timeout(1) says 124.
 wait_until_ready() {
   local report status end=$((SECONDS + ready_seconds))
-  say "Waiting for the services to answer."
   while ((SECONDS < end)); do
     status=0
     report=$(QUICKBREW_BUS_PEERS="" timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) ||
@@ -216,6 +215,7 @@ wait_until_ready() {
       report="These do not: $(silent_instances | xargs)"
       [[ $report != "These do not: " ]] || return 0
     fi
+    say "Waiting for the services to answer."
   done
   if ((SECONDS < end)); then
     say "'quickbrew status' failed with exit status $status:"
