@@ -7,7 +7,8 @@ package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package init(_ message: String, suggestions: [String] = []) {
     self.message = message
-    self.suggestions = suggestions
+    self.suggestions = suggestions.enumerated()
+      .filter { !suggestions[..<$0.offset].contains($0.element) }.map(\.element)
   }
 
   /// The exit status of a process with an invalid command line.

@@ -5,6 +5,12 @@ import Testing
 @Suite struct ArgumentsSpellingTests {
   private let commands = ["plan", "geocode", "geofence", "route", "status", "help"]
 
+  @Test("nothing is suggested twice")
+  func distinctSuggestions() {
+    let error = UsageError("No.", suggestions: ["coffee", "tea", "coffee"])
+    #expect(error.description == "No. Did you mean coffee or tea?")
+  }
+
   @Test(arguments: [
     ("paln", "plan"), ("gecode", "geocode"), ("Route", "route"), ("stat", "status"),
     ("statsu", "status"), ("geof", "geofence"), ("hepl", "help"),

@@ -38,7 +38,7 @@ struct FailureReport {
 
   /// The message, then a line for each suggestion.
   static func text(_ error: ServiceError, prefix: String) -> String {
-    let suggestions = error.suggestions ?? []
+    let suggestions = UsageError("", suggestions: error.suggestions ?? []).suggestions
     let lines = suggestions.map { "\n  \($0.printable)" }.joined()
     return "\(prefix): \(error.message.printable)"
       + (suggestions.isEmpty ? "" : "\nDid you mean:\(lines)")
