@@ -65,6 +65,25 @@ import Time
         == "quickbrew: \(positions.count) positions of 3 min, 1 ignored (duplicate 1); 1 events\n")
   }
 
+  @Test("a journey begun again at once is another device's, unless one is named")
+  func again() async throws {
+    let reported = Locked<[PositionReportRequest]>([])
+    let bus = bus(reported).answering(PositionRequest.self) { request in
+      guard ["city-run", "city-run-2"].contains(request.device) else {
+        throw ServiceError(.notFound, "It never reported.")
+      }
+      return DevicePosition(
+        device: request.device, coordinate: Fixtures.origin,
+        time: .now().adding(seconds: request.device == "city-run" ? 0 : -3600))
+    }
+    let words = ["simulate", "city-run", "--speedup", "10000"] + Self.ends
+    let run = await CommandRun(words, bus: bus)
+    #expect(run.status == .success)
+    #expect(run.messages.contains("this journey is city-run-2's.\n"), "\(run.messages)")
+    #expect(reported.withLock { $0 }.allSatisfy { $0.device == "city-run-2" })
+    #expect(await CommandRun(words + ["--device", "city-run"], bus: bus).status == .usage)
+  }
+
   @Test func printsWithoutReporting() async {
     let reported = Locked<[PositionReportRequest]>([])
     let lines = { (seed: String) in

@@ -16,7 +16,7 @@ enum SimulateCommand {
     flags: [
       Flag("from", "PLACE", "where it begins: LAT,LON, a text, or @DEVICE (anywhere on the map)"),
       Flag("to", "PLACE", "where it ends (some way off)"),
-      Flag("device", "NAME", "which device (the journey's word, or the file's name)"),
+      Flag("device", "NAME", "which device (the journey's word, or the file's name; -2 …)"),
       Flag("speedup", "N", "how many times as fast as the clock, 1 to 10000 (1)"),
       Flag("interval", "TIME", "from one report to the next, 1s to 10m (1s)"),
       Flag("accuracy", "METERS", "how far off the positions are, 0 to 500 (8)"),

@@ -8,8 +8,11 @@ struct SimulationReporter: Sendable {
   private static let tick = Duration.milliseconds(50)
 
   let fixes: [SimulatedFix]
-  let device: DeviceID
+  private(set) var device: DeviceID
   let speedup: Double
+
+  /// How many journeys the numbers after a device's name tell apart.
+  private static let mostDevices = 99
 
   private var seconds: Double { fixes.last?.seconds ?? 0 }
 
@@ -33,8 +36,8 @@ struct SimulationReporter: Sendable {
     let now = await context.mapNow() ?? .now()
     let begin = ContinuousClock.now
     // The journey is dated back, so that no position is in the future at any speedup.
-    let positions = positions(endingAt: now.adding(seconds: Int(seconds / speedup)))
-    try await requireLaterThanKnownPositions(positions, context)
+    let end = now.adding(seconds: Int(seconds / speedup))
+    let positions = try await withFreeDevice(endingAt: end, context).positions(endingAt: end)
     var tally = SimulationTally()
     var next = 0
     while next < positions.count {
@@ -58,21 +61,39 @@ struct SimulationReporter: Sendable {
     context.report(tally.text(minutes: seconds / 60))
   }
 
-  /// Requires that the device's known positions are older than the journey. Otherwise the monitor
-  /// would interleave the two tracks.
-  private func requireLaterThanKnownPositions(
-    _ positions: [PositionReportRequest], _ context: CommandContext
-  ) async throws {
-    let known: DevicePosition
-    do {
-      known = try await context.send(PositionRequest(device: device))
-    } catch let error as ServiceError where error.code == .notFound {
-      return
+  /// The same journey by a device with no known position in its time, which the monitor would
+  /// interleave with it: unless `--device` names one, the first of `city-run`, `city-run-2` ….
+  ///
+  /// - Throws: `UsageError` without any; `ServiceError`.
+  private func withFreeDevice(
+    endingAt end: Timestamp, _ context: CommandContext
+  ) async throws -> SimulationReporter {
+    var journey = self
+    var number = 1
+    while let begin = journey.positions(endingAt: end).first?.time,
+      let last = try await journey.lastReport(context), begin <= last
+    {
+      number += 1
+      guard !context.arguments.has("device"), number <= Self.mostDevices else {
+        throw UsageError(
+          "\(journey.device) has reported until \(last), and this journey would begin at \(begin); "
+            + "choose another --device, or a smaller --speedup.")
+      }
+      journey.device = DeviceID(rawValue: "\(device)-\(number)")
     }
-    guard let begin = positions.first?.time, begin <= known.time else { return }
-    throw UsageError(
-      "\(device) has reported until \(known.time), and this journey would begin at \(begin); "
-        + "choose another --device, or a smaller --speedup.")
+    if number > 1 {
+      context.report("\(device) has been there already; this journey is \(journey.device)'s.")
+    }
+    return journey
+  }
+
+  /// The time of the device's last position; `nil` where it never reported.
+  private func lastReport(_ context: CommandContext) async throws -> Timestamp? {
+    do {
+      return try await context.send(PositionRequest(device: device)).time
+    } catch let error as ServiceError where error.code == .notFound {
+      return nil
+    }
   }
 
   /// Prints the events in a range of numbers.
