@@ -10,22 +10,29 @@ import Time
   .serialized, .timeLimit(.minutes(10)),
   .enabled("no Python with zmq: deploy/test installs python3-zmq", Python.hasZeroMQ))
 struct PythonPeerTests {
-  @Test("the script of the documentation works")
-  func documentedScript() async throws {
+  @Test(
+    "the script of the documentation works, on any map",
+    arguments: [
+      (nil, "America/Los_Angeles", "37.785834,-122.406417", "37.8024,-122.4058"),
+      ("monaco_2020.osm.pbf", "Europe/Monaco", "43.7384,7.4246", "43.7310,7.4190"),
+    ])
+  func documentedScript(map: String?, zone: String, inside: String, outside: String) async throws {
+    // Without real maps the sample alone shows that it works.
+    guard let file = map.map(RealMaps.path) ?? Executables.sampleMap else { return }
     let page = try String(
       contentsOf: URL(filePath: Executables.repository + "/docs/wire.md"),
       encoding: .utf8)
     let script = try #require(
       page.split(separator: "```python\n").last?.split(separator: "```").first)
-    try await RealStack.run { stack in
+    try await RealStack.run(map: file, zone: zone) { stack in
       async let outcome = Python.run(String(script), ["\(stack.home)/run"], in: stack.home)
       _ = try await stack.quickbrew(
-        "geofence", "add", "37.785834,-122.406417", "--hysteresis", "0", "--fixes", "1",
+        "geofence", "add", inside, "--radius", "200", "--hysteresis", "0", "--fixes", "1",
         "--seconds", "0")
       // Repeats until the script has subscribed; the script ends with the first event.
       let moving = Task {
         for step in 0... {
-          let here = step % 2 == 0 ? "37.785834,-122.406417" : "37.8024,-122.4058"
+          let here = step % 2 == 0 ? inside : outside
           // A minute apart, so that the speed is plausible for a car.
           let time = Timestamp(secondsSince1970: 1_790_000_000 + Int64(step) * 60).description
           _ = try await stack.quickbrew(
