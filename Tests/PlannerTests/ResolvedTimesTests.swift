@@ -209,6 +209,27 @@ import Time
   }
 }
 
+@Suite struct OpenDepartureTimesTests {
+  @Test(
+    "a deadline without a departure is its next occurrence, however far that is",
+    arguments: [
+      ("20:29", "09:15", "2026-11-22T09:15:00-08:00"),
+      ("20:29", "21:00", "2026-11-21T21:00:00-08:00"),
+      ("08:00", "07:59", "2026-11-22T07:59:00-08:00"),
+      ("08:00", "+45m", "2026-11-21T08:45:00-08:00"),
+      ("08:00", "tomorrow 7:00", "2026-11-22T07:00:00-08:00"),
+      ("23:30", "00:15", "2026-11-22T00:15:00-08:00"),
+    ])
+  func deadline(now: String, asked: String, expected: String) throws {
+    let zone = try #require(MapTimeZone(identifier: "America/Los_Angeles"))
+    let now = try #require(Timestamp("2026-11-21T\(now):00-08:00"))
+    let window = try TripWindow(
+      departure: nil, deadline: try #require(RequestedTime(asked)), now: now, in: zone)
+    #expect(window.departure.description == now.description)
+    #expect(window.deadline.description == expected)
+  }
+}
+
 @Suite struct MapTimesTests {
   @Test(
     "instants are answered in the map's time zone",

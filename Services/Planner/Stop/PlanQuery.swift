@@ -110,7 +110,7 @@ struct PlanQuery: Sendable {
   ) throws(ServiceError) -> TripWindow {
     if let deadline = request.deadline {
       return try TripWindow(
-        departure: request.departure ?? .now, deadline: deadline, now: now, in: zone)
+        departure: request.departure, deadline: deadline, now: now, in: zone)
     }
     let departure = zone.departure(request.departure ?? .now, now: now)
     let latest = departure.adding(seconds: PlannerLimits.maximumTripSeconds)

@@ -16,18 +16,22 @@ import Time
 ///
 /// A departure clock time that has just passed still means today. A deadline clock time before the
 /// departure means the next date if the trip is then no longer than
-/// `PlanningLimits.overnightSeconds`.
+/// `PlanningLimits.overnightSeconds`; without a departure it means its next occurrence.
 ///
 /// A time that the clocks skip in spring is shifted forward; see `MapTimeZone.occurrences`.
 /// Fractions of a second are rounded to the safe side: a departure up, a deadline down.
 extension TripWindow {
-  /// - Parameter now: the instant at which the request is answered.
+  /// - Parameters:
+  ///   - departure: `nil` where everything is computed back from the deadline: then it is now.
+  ///   - now: the instant at which the request is answered.
   /// - Throws: `invalidRequest` if the deadline is not after the departure, or too long after it.
   init(
-    departure: RequestedTime, deadline: RequestedTime, now: Timestamp, in zone: MapTimeZone
+    departure: RequestedTime?, deadline: RequestedTime, now: Timestamp, in zone: MapTimeZone
   ) throws(ServiceError) {
-    let start = zone.departure(departure, now: now)
-    let end = zone.deadline(deadline, departure: start, now: now)
+    let start = zone.departure(departure ?? .now, now: now)
+    let end =
+      departure == nil
+      ? zone.deadline(deadline, now: now) : zone.deadline(deadline, departure: start, now: now)
     self.init(departure: start, deadline: end)
     guard seconds > 0 else { throw Self.notAfter(end, start, asked: deadline) }
     guard seconds <= PlannerLimits.maximumTripSeconds else {
@@ -59,9 +63,8 @@ extension MapTimeZone {
   /// Answers `MapTimesRequest`: the instants of the requested times, with the zone's offset.
   func times(_ request: MapTimesRequest, now: Timestamp) -> MapTimesReply {
     let start = request.departure.map { localized(departure($0, now: now)) }
-    // Without a departure, a deadline clock time means its next occurrence, as a departure's does.
     let end = request.deadline.map { time in
-      localized(start.map { deadline(time, departure: $0, now: now) } ?? departure(time, now: now))
+      localized(start.map { deadline(time, departure: $0, now: now) } ?? deadline(time, now: now))
     }
     return MapTimesReply(departure: start, deadline: end)
   }
@@ -83,6 +86,16 @@ extension MapTimeZone {
       return today.earliest(notBefore: threshold)
         ?? occurrences(hour: hour, minute: minute, onDateOf: now, daysLater: 1).first
     }
+  }
+
+  /// The instant of a deadline without a departure; see `TripWindow`.
+  func deadline(_ time: RequestedTime, now: Timestamp) -> Timestamp {
+    guard case .clock(let hour, let minute) = time else {
+      return deadline(time, departure: now, now: now)
+    }
+    let today = occurrences(hour: hour, minute: minute, onDateOf: now)
+    return today.earliest(notBefore: now)
+      ?? occurrences(hour: hour, minute: minute, onDateOf: now, daysLater: 1).first
   }
 
   /// The instant of a deadline; see `TripWindow`. It is before the departure if no reading of the
