@@ -67,12 +67,15 @@ package enum QuickBrewCommand {
       return try await Formats.$units.withValue(environment.configuration.units) {
         try await RegionalClient.$named.withValue(parsed.region) {
           try await RequestClient.$language.withValue(parsed.language) {
-            try await choice.command.run(parsed)
+            try await Formats.$now.withValue(environment.now()) {
+              try await choice.command.run(parsed)
+            }
           }
         }
       }
     } catch {
-      let report = FailureReport(command: name, wantsJSON: words.contains("--json"))
+      let report = FailureReport(
+        command: name, wantsJSON: context?.wantsJSON ?? words.contains("--json"))
       return report.show(
         await SwappedCoordinates.explained(error, context), on: environment.output)
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import MessageBus
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 
@@ -202,14 +203,15 @@ struct CommandRun {
   /// - Parameter closesAfter: the number of writes before the reader of the output is gone.
   init(
     _ words: [String], bus: any ClientBus = FakeClientBus(), isTerminal: Bool = false,
+    width: Int? = nil,
     environment: [String: String] = ["USER": "ada"], settings: Configuration = Configuration(),
-    answer: Bool? = nil, lines: any LineSource = FakeLines([]),
+    answer: Bool? = nil, now: Timestamp? = nil, lines: any LineSource = FakeLines([]),
     closesAfter: Int = .max, closing: @escaping @Sendable () async -> Void = never
   ) async {
     let written = Locked<[String]>([])
     let errors = Locked("")
     let output = Output(
-      style: .plain, isTerminal: isTerminal,
+      style: Style(hasColor: false, width: width), isTerminal: isTerminal,
       data: { text throws(OutputFailure) in
         let isOpen = written.withLock { written in
           guard written.count < closesAfter else { return false }
@@ -223,7 +225,7 @@ struct CommandRun {
     let environment = CommandEnvironment(
       output: output, variables: environment, connect: { _ in bus },
       paths: { StackPaths(home: $0 ?? "/home", run: "/home/run", map: "/home/map") },
-      openLines: { _ in lines }, exec: { _, _ in }, ask: { _ in answer },
+      openLines: { _ in lines }, exec: { _, _ in }, ask: { _ in answer }, now: { now },
       version: "1.2.3", configuration: settings)
     status = await QuickBrewCommand.run(words, in: environment)
     self.output = written.withLock { $0.joined() }

@@ -1,5 +1,6 @@
 import Messages
 import Testing
+import Time
 
 @testable import QuickBrew
 
@@ -34,6 +35,22 @@ import Testing
     #expect(Formats.offset(Fixtures.departure) == "UTC-08:00")
     #expect(
       Formats.clock(Fixtures.departure, unlessOn: "2026-11-20") == "2026-11-21 08:00:00")
+  }
+
+  @Test("days are called today and tomorrow by the clock of their own offset")
+  func days() {
+    let evening = Fixtures.departure.adding(seconds: 15 * 3600)
+    // In UTC that is a day later.
+    let now = Timestamp(millisecondsSince1970: evening.millisecondsSince1970)
+    Formats.$now.withValue(now) {
+      #expect(Formats.clock(Fixtures.departure, unlessOn: "") == "today 08:00:00")
+      #expect(Formats.minute(evening.adding(seconds: 7200), unlessOn: "") == "tomorrow 01:00")
+      #expect(Formats.minute(evening, unlessOn: "2026-11-21") == "23:00")
+      #expect(Formats.onDate(Fixtures.departure) == "today")
+      #expect(Formats.date(Fixtures.departure.adding(seconds: 2 * 86_400)) == "2026-11-23")
+      #expect(Formats.date(Fixtures.departure.adding(seconds: -86_400)) == "2026-11-20")
+    }
+    #expect(Formats.onDate(Fixtures.departure) == "on 2026-11-21")
   }
 
   @Test(arguments: [(5, "5s"), (60, "1m"), (3_900, "1h 5m"), (273_600, "3d 4h")])

@@ -94,19 +94,15 @@ import Time
           Distance 42 m,
           Category coffee,
           Rating ★ 4.6 (12),
-          Hours open until 18:00,
-          ID osm/node/9,
-          Address 526 Columbus
+          Hours open until 18:00
         Depot
           Distance 1.2 km,
           Category coffee,
-          Hours hours unknown,
-          ID osm/node/5
+          Hours hours unknown
         Where people meet since the
         year 1900
           Distance 5 m,
-          Category coffee,
-          ID osm/node/37
+          Category coffee
 
         """)
   }

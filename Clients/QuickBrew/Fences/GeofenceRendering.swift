@@ -9,10 +9,10 @@ enum GeofenceRendering {
       reply.fences,
       [
         .init("Fence") { $0.id.rawValue }, .init("Area") { area($0.area) },
-        .init("Board") { $0.board?.rawValue },
-        .init("Tags") { ($0.definition.tags ?? []).joined(separator: ", ") },
+        .init("Board", isDetail: true) { $0.board?.rawValue },
+        .init("Tags", isDetail: true) { ($0.definition.tags ?? []).joined(separator: ", ") },
         .init("Hours") { WeeklyHoursText.format($0.definition.hours ?? []) },
-        .init("Expires") { $0.definition.expires.map(minute) },
+        .init("Expires", isDetail: true) { $0.definition.expires.map(minute) },
         .init("Label", isKept: true) { $0.label },
       ]
     ).render(style)
@@ -34,7 +34,7 @@ enum GeofenceRendering {
   }
 
   private static func minute(_ time: Timestamp) -> String {
-    "\(Formats.day(time)) \(Formats.minute(time, unlessOn: Formats.day(time))) "
+    "\(Formats.minute(time, unlessOn: "")) "
       + Formats.offset(time)
   }
 

@@ -66,7 +66,7 @@ enum HelpCommand {
     text += HelpText.flags("Flags of every command", Flag.common + [Flag.version], style)
     let statuses = exitStatuses.map { "\($0.status.rawValue) \($0.meaning)" }
     return text + "\nquickbrew COMMAND --help shows more, beginning with an example.\n"
-      + "Exit status: \(statuses.joined(separator: ", ")).".wrapped(to: 92)
-      .joined(separator: "\n") + "\n"
+      + "Exit status: \(statuses.joined(separator: ", "))."
+      .wrapped(to: min(style.width ?? .max, HelpText.writtenWidth)).joined(separator: "\n") + "\n"
   }
 }

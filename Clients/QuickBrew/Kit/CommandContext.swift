@@ -2,6 +2,13 @@ import CommandLineKit
 import MessageBus
 import Messages
 
+/// What `--output` accepts.
+enum OutputFormat: String, CaseIterable {
+  /// Every column of a table, however narrow the terminal is.
+  case wide
+  case json
+}
+
 /// One run of a command: its parsed arguments and the environment that it runs in.
 struct CommandContext: Sendable {
   let arguments: Arguments
@@ -14,9 +21,9 @@ struct CommandContext: Sendable {
   /// The arguments that are neither flags nor their values, as many as the command declares.
   var words: [String] { arguments.positional }
   var output: Output { environment.output }
-  var style: Style { environment.output.style }
+  let style: Style
   /// Whether the reply is printed as JSON.
-  var wantsJSON: Bool { arguments.has("json") }
+  let wantsJSON: Bool
   /// Whether events are printed as JSON lines: with `--json`, and where the output is no terminal.
   var wantsJSONLines: Bool { wantsJSON || !output.isTerminal }
 
@@ -37,6 +44,10 @@ struct CommandContext: Sendable {
     _ command: Command, words: [String], in environment: CommandEnvironment
   ) throws(UsageError) {
     arguments = try Arguments(words, command.allFlags)
+    let format: OutputFormat? = try arguments.choice("output")
+    wantsJSON = format == .json || arguments.has("json")
+    let own = environment.output.style
+    style = format == .wide ? Style(hasColor: own.hasColor, width: nil) : own
     let seconds = try arguments.seconds("timeout", in: Self.timeoutSeconds)
     timeout = .seconds(seconds ?? Self.defaultTimeoutSeconds)
     region = try arguments["region"].map { text throws(UsageError) in
@@ -90,8 +101,11 @@ struct CommandContext: Sendable {
 
   /// Prints a reply: as JSON with `--json`, else as the text that `render` returns.
   func show<Reply: Encodable>(_ reply: Reply, _ render: (Reply, Style) -> String) throws {
-    if wantsJSON { try output.json(reply) } else { try output.text(render(reply, style)) }
+    if wantsJSON { try output.json(reply) } else { try show(render(reply, style)) }
   }
+
+  /// Prints text, with its lines broken to fit the terminal.
+  func show(_ text: String) throws { try output.text(style.wrapped(text)) }
 
   /// Prints a list, or where it is empty a hint on standard error; with `--json` always the list.
   func show<List: Encodable>(
@@ -105,7 +119,7 @@ struct CommandContext: Sendable {
     if wantsJSONLines {
       try output.jsonLine(event)
     } else {
-      try output.text(render(event, style))
+      try show(render(event, style))
     }
   }
 

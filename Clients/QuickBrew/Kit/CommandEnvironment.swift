@@ -1,4 +1,5 @@
 import CommandLineKit
+import Time
 
 /// Everything outside a command that it uses, passed in so that a test can replace all of it.
 package struct CommandEnvironment: Sendable {
@@ -17,6 +18,8 @@ package struct CommandEnvironment: Sendable {
     { program, _ throws(UsageError) in throw UsageError("\(program) cannot be run here.") }
   /// Asks a yes-or-no question on the terminal; `nil` without one.
   var ask: @Sendable (_ question: String) -> Bool? = { _ in nil }
+  /// The time that calls days today and tomorrow.
+  var now: @Sendable () -> Timestamp? = { .now() }
   let version: String
   /// The user's settings.
   var configuration = Configuration()

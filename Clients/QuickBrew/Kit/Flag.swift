@@ -43,10 +43,11 @@ struct Flag: Sendable {
 
   /// A flag with a value out of an enumeration.
   init<Choice: RawRepresentable & CaseIterable>(
-    _ name: String, _ value: String, of type: Choice.Type, excludes: [String] = [],
-    requires: [String] = [], _ help: String
+    _ name: String, _ value: String, of type: Choice.Type, short: Character? = nil,
+    excludes: [String] = [], requires: [String] = [], _ help: String
   ) where Choice.RawValue == String {
     self.init(name: name, value: value, help: help)
+    self.short = short
     choices = type.allCases.map(\.rawValue)
     self.excludes = excludes
     self.requires = requires
@@ -76,6 +77,7 @@ struct Flag: Sendable {
   /// The flags that every command has.
   static let common = [
     Flag("json", "print the reply as JSON: indented on a terminal, else one line"),
+    Flag("output", "FORMAT", of: OutputFormat.self, short: "o", "wide: all columns; or json"),
     Flag("timeout", "TIME", "give up waiting for a reply after this long (10s)"),
     Flag("home", "DIR", "the stack's directory ($QUICKBREW_HOME, else .quickbrew)"),
     Flag(

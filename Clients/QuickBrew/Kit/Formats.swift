@@ -26,12 +26,27 @@ enum Formats {
     return "\(twoDigits(civil.hour)):\(twoDigits(civil.minute)):\(twoDigits(civil.second))"
   }
 
+  /// The time by which days are called today and tomorrow; `nil` calls none so.
+  @TaskLocal static var now: Timestamp?
+
+  /// `today`, `tomorrow`, `2026-11-21`: as `day`, for people.
+  static func date(_ time: Timestamp) -> String {
+    guard let today = now?.withOffset(of: time) else { return day(time) }
+    if day(time) == day(today) { return "today" }
+    return day(time) == day(today.adding(seconds: 86_400)) ? "tomorrow" : day(time)
+  }
+
+  /// `tomorrow`, `on 2026-11-21`.
+  static func onDate(_ time: Timestamp) -> String {
+    date(time) == day(time) ? "on \(day(time))" : date(time)
+  }
+
   /// `2026-11-21`, in the time's own offset.
   static func day(_ time: Timestamp) -> String { String(time.civil.description.prefix(10)) }
 
-  /// `08:06:10`, with the date before it unless that is `day`.
+  /// `08:06:10`, with the date before it, as `tomorrow`, unless that is `day`.
   static func clock(_ time: Timestamp, unlessOn day: String) -> String {
-    self.day(time) == day ? clock(time) : "\(self.day(time)) \(clock(time))"
+    self.day(time) == day ? clock(time) : "\(date(time)) \(clock(time))"
   }
 
   /// `2026-11-21 08:06:10 UTC-08:00`.

@@ -57,7 +57,7 @@ package struct Output: Sendable {
   }
 
   /// Prints a message that is not part of the data.
-  func message(_ line: String) { writeMessage(line + "\n") }
+  func message(_ line: String) { writeMessage(style.wrapped(line) + "\n") }
 
   /// Replaces the progress line, on a terminal only; `nil` removes it.
   func live(_ line: String?) { writeLive(line) }

@@ -1,7 +1,14 @@
 extension String {
   /// The width of the text in terminal columns: 0 for combining marks, 2 for East Asian wide
-  /// characters and emoji, 1 for everything else.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  /// characters and emoji, 1 for everything else; sequences that only paint have none.
+  var displayWidth: Int {
+    var isPainting = false
+    return reduce(0) { width, character in
+      if character == "\u{1B}" { isPainting = true }
+      defer { if character == "m" { isPainting = false } }
+      return isPainting ? width : width + character.displayWidth
+    }
+  }
 
   /// The text made safe for one line of a terminal: control characters, which could move the cursor
   /// or hide text, are replaced by spaces.
@@ -17,7 +24,7 @@ extension String {
   /// line, uncut; an empty text is one empty line.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
-    for word in split(separator: " ").map(String.init) {
+    for word in split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
       let line = lines[lines.count - 1]
       if line.isEmpty || line.displayWidth + 1 + word.displayWidth <= width {
         lines[lines.count - 1] += line.isEmpty ? word : " " + word

@@ -19,6 +19,19 @@ package struct Style: Sendable, Hashable {
     return "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m"
   }
 
+  /// The text with lines that fit the terminal: longer ones are broken at spaces, and go on below
+  /// their first word, or below the text after a label such as `From   `.
+  func wrapped(_ text: String) -> String {
+    guard let width else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return lines.map { line in
+      if line.displayWidth <= width { return line }
+      let label = line.prefixMatch(of: /[ ]*(?:\S{1,12} {2,})?/)?.output ?? ""
+      let parts = line.dropFirst(label.count).description.wrapped(to: width - label.count)
+      return label + parts.joined(separator: "\n" + String(repeating: " ", count: label.count))
+    }.joined(separator: "\n")
+  }
+
   /// A line that begins with "Note:"; empty without a text.
   func note(_ text: String?) -> String {
     text.map { paint("Note: ", .bold) + $0.printable + "\n" } ?? ""

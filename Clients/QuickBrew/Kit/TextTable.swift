@@ -1,8 +1,9 @@
 /// A text table whose columns are as wide as their widest cell. Columns without any text are
 /// dropped.
 ///
-/// In a terminal that is too narrow the last column is wrapped, and where little is left for it,
-/// each row is folded into several lines. No word, such as an ID, is ever cut.
+/// In a terminal that is too narrow the columns of details are left out; then the widest column of
+/// texts is wrapped, and where little is left for it, each row is folded into several lines. No
+/// word, such as an ID, is ever cut.
 struct TextTable {
   enum Alignment { case left, right }
 
@@ -12,27 +13,27 @@ struct TextTable {
     let alignment: Alignment
     /// Whether it is there without any text, too.
     let isKept: Bool
+    /// Whether it is left out where the table is wider than the terminal.
+    let isDetail: Bool
     fileprivate let cell: (Row) -> Cell
 
     /// - Parameter text: `nil` for an empty cell.
     init(
       _ heading: String, _ alignment: Alignment = .left, _ paint: Style.Paint? = nil,
-      isKept: Bool = false, _ text: @escaping (Row) -> String?
+      isKept: Bool = false, isDetail: Bool = false, _ text: @escaping (Row) -> String?
     ) {
-      self.heading = heading
-      self.alignment = alignment
-      self.isKept = isKept
-      cell = { Cell(text: (text($0) ?? "").printable, paint: paint) }
+      self.init(heading, alignment, isKept: isKept, isDetail: isDetail) { (text($0) ?? "", paint) }
     }
 
     /// A column whose cells have a color by their row.
     init(
-      _ heading: String, isKept: Bool = false,
-      painted text: @escaping (Row) -> (String, Style.Paint?)
+      _ heading: String, _ alignment: Alignment = .left, isKept: Bool = false,
+      isDetail: Bool = false, painted text: @escaping (Row) -> (String, Style.Paint?)
     ) {
       self.heading = heading
-      alignment = .left
+      self.alignment = alignment
       self.isKept = isKept
+      self.isDetail = isDetail
       cell = {
         let (text, paint) = text($0)
         return Cell(text: text.printable, paint: paint)
@@ -45,9 +46,10 @@ struct TextTable {
     let paint: Style.Paint?
   }
 
-  private let headings: [Cell]
-  private let alignments: [Alignment]
-  private let rows: [[Cell]]
+  private var headings: [Cell]
+  private var alignments: [Alignment]
+  private var rows: [[Cell]]
+  private var isDetail: [Bool]
 
   init<Row>(_ rows: [Row], _ columns: [Column<Row>]) {
     let cells = columns.map { column in rows.map(column.cell) }
@@ -56,18 +58,32 @@ struct TextTable {
     }
     headings = shown.map { Cell(text: columns[$0].heading, paint: .bold) }
     alignments = shown.map { columns[$0].alignment }
+    isDetail = shown.map { columns[$0].isDetail }
     self.rows = rows.indices.map { row in shown.map { cells[$0][row] } }
   }
 
   /// The table as lines, each with a line break; the headings only where there are any.
   func render(_ style: Style) -> String {
-    let widths = widths
-    let others = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
-    if let total = style.width, total < others + min(widths.last ?? 0, Self.minimumLastWidth) {
+    var widths = widths
+    let excess = widths.reduce(-Self.gap) { $0 + $1 + Self.gap } - (style.width ?? .max)
+    guard let total = style.width, excess > 0 else { return lines(widths, style) }
+    if isDetail.contains(true) { return withoutDetails.render(style) }
+    let room = widths.indices.map { alignments[$0] == .left ? widths[$0] - leastWidth(of: $0) : 0 }
+    guard let widest = room.indices.max(by: { room[$0] < room[$1] }), room[widest] >= excess else {
       return rows.map { folded($0, width: total, style: style) }.joined()
     }
-    let all = headings.allSatisfy(\.text.isEmpty) ? rows : [headings] + rows
-    return all.map { line($0, widths: widths, indent: others, style: style) }.joined()
+    widths[widest] -= excess
+    return lines(widths, style)
+  }
+
+  private var withoutDetails: TextTable {
+    let kept = isDetail.indices.filter { !isDetail[$0] }
+    var table = self
+    table.headings = kept.map { headings[$0] }
+    table.alignments = kept.map { alignments[$0] }
+    table.isDetail = kept.map { isDetail[$0] }
+    table.rows = rows.map { row in kept.map { row[$0] } }
+    return table
   }
 
   /// A row as several lines: the first cell with a heading and those before it, then the other
@@ -94,37 +110,41 @@ struct TextTable {
   }
 
   private var widths: [Int] {
-    headings.indices.map { index in
-      ([headings] + rows).map { $0[index].text.displayWidth }.max() ?? 0
-    }
+    headings.indices.map { index in texts(of: index).map(\.displayWidth).max() ?? 0 }
+  }
+
+  private func texts(of column: Int) -> [String] { ([headings] + rows).map { $0[column].text } }
+
+  /// How far a column can be narrowed without cutting a word.
+  private func leastWidth(of column: Int) -> Int {
+    let words = texts(of: column).flatMap { $0.split(separator: " ") }
+    return words.map { String($0).displayWidth }.reduce(Self.leastWrappedWidth, max)
   }
 
   private static let gap = 2
-  /// With less room for the last column the rows are folded.
-  private static let minimumLastWidth = 16
+  /// A column is not wrapped to less; the rows are folded then.
+  private static let leastWrappedWidth = 16
 
-  /// - Parameter indent: where the last column begins.
-  private func line(_ cells: [Cell], widths: [Int], indent: Int, style: Style) -> String {
-    var line = ""
-    var rest: ArraySlice<String> = []
-    for (index, cell) in cells.enumerated() {
-      let isLast = index == cells.count - 1
-      var text = cell.text
-      if isLast, let total = style.width {
-        rest = text.wrapped(to: total - indent)[...]
-        text = rest.popFirst() ?? ""
-      }
-      let blanks = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
-      let painted = style.paint(text, cell.paint)
-      switch alignments[index] {
-      case .right: line += blanks + painted
-      case .left: line += isLast ? painted : painted + blanks
-      }
-      if !isLast { line += String(repeating: " ", count: Self.gap) }
+  private func lines(_ widths: [Int], _ style: Style) -> String {
+    let all = headings.allSatisfy(\.text.isEmpty) ? rows : [headings] + rows
+    return all.map { line($0, widths: widths, style: style) }.joined()
+  }
+
+  private func line(_ cells: [Cell], widths: [Int], style: Style) -> String {
+    let parts = zip(cells, widths).map { cell, width in
+      cell.text.displayWidth > width ? cell.text.wrapped(to: width) : [cell.text]
     }
-    while line.last == " " { line.removeLast() }
-    let blanks = String(repeating: " ", count: indent)
-    let paint = cells.last?.paint
-    return ([line] + rest.map { blanks + style.paint($0, paint) }).map { $0 + "\n" }.joined()
+    return (0..<(parts.map(\.count).max() ?? 0)).map { row in
+      var line = ""
+      for (index, part) in parts.enumerated() {
+        let text = row < part.count ? part[row] : ""
+        let blanks = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
+        let painted = style.paint(text, cells[index].paint)
+        line += alignments[index] == .right ? blanks + painted : painted + blanks
+        line += String(repeating: " ", count: Self.gap)
+      }
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
   }
 }

@@ -23,7 +23,7 @@ enum GeocoderRendering {
         .init("Sure", .right) { Formats.share($0.confidence) },
         .init("Distance", .right) { $0.distanceMeters.map(Formats.distance) },
         .init("Region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
-        .init("Understood as", .left, .faint) { $0.matched },
+        .init("Understood as", .left, .faint, isDetail: true) { $0.matched },
       ])
     return table.render(style) + reply.hits.map { explanation(of: $0, style) }.joined()
   }

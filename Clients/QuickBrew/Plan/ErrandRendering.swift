@@ -80,12 +80,12 @@ enum ErrandRendering {
       [
         .init(names.map(\.printable).joined(separator: ", then ")) { $0.name },
         .init("Drive", .right) { Formats.duration($0.driveSeconds) },
-        .init("Walk", .right) { hasWalks ? Formats.duration($0.walkSeconds) : nil },
+        .init("Walk", .right, isDetail: true) { hasWalks ? Formats.duration($0.walkSeconds) : nil },
         .init("Arrival") { Formats.clock($0.arrival, unlessOn: day) },
-        .init("Wait", .right) { $0.stop.map { Formats.duration($0.waitSeconds) } },
+        .init("Wait", .right, isDetail: true) { $0.stop.map { Formats.duration($0.waitSeconds) } },
         .init("At the stop", .right) { $0.stop.map { Formats.duration($0.dwellSeconds) } },
-        .init("ID") { $0.stop?.venue?.id.rawValue },
-        .init("Address", .left, .faint) { $0.stop?.venue?.address },
+        .init("ID", isDetail: true) { $0.stop?.venue?.id.rawValue },
+        .init("Address", .left, .faint, isDetail: true) { $0.stop?.venue?.address },
       ])
     let leaveBy = "; leave by \(Formats.clock(trip.leaveBy, unlessOn: day))"
     return table.render(style) + outcome + leaveBy + "\n"

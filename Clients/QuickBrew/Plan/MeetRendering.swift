@@ -54,12 +54,12 @@ enum MeetRendering {
         .init("Meet at") { clock($0.begins) },
         .init("You leave by") { clock($0.first.leaveBy) },
         .init("Other leaves by") { clock($0.second.leaveBy) },
-        .init("You arrive") { clock($0.first.arrival) },
-        .init("Other arrives") { clock($0.second.arrival) },
+        .init("You arrive", isDetail: true) { clock($0.first.arrival) },
+        .init("Other arrives", isDetail: true) { clock($0.second.arrival) },
         .init("Slack", .right) { Formats.duration($0.worstSlackSeconds) },
-        .init("", painted: { $0.onTime ? ("on time", .green) : ("late", .red) }),
-        .init("ID") { $0.venue.id.rawValue },
-        .init("Address", .left, .faint) { $0.venue.address },
+        .init("", isDetail: true, painted: { $0.onTime ? ("on time", .green) : ("late", .red) }),
+        .init("ID", isDetail: true) { $0.venue.id.rawValue },
+        .init("Address", .left, .faint, isDetail: true) { $0.venue.address },
       ])
   }
 }

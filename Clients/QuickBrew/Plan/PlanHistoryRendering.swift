@@ -9,10 +9,13 @@ enum PlanHistoryRendering {
       [
         .init("ID") { $0.id.rawValue },
         // The planner's own clock has no zone; the trip's does.
-        .init("Made") { Formats.clock($0.made.withOffset(of: $0.departure), unlessOn: "") },
+        .init("Made", isDetail: true) {
+          Formats.clock($0.made.withOffset(of: $0.departure), unlessOn: "")
+        },
         .init("Leave") { Formats.clock($0.departure, unlessOn: "") },
         .init("Be there by") { Formats.clock($0.deadline, unlessOn: Formats.day($0.departure)) },
-        .init("On time", .right) { "\($0.onTime)" }, .init("For") { $0.category.rawValue },
+        .init("On time", .right, isDetail: true) { "\($0.onTime)" },
+        .init("For", isDetail: true) { $0.category.rawValue },
         .init("Trip") { "\($0.origin) to \($0.destination)" },
       ])
     return table.render(style)

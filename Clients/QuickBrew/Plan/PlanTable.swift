@@ -26,27 +26,33 @@ struct PlanTable {
     let durations = [
       seconds("Park") { $0.parkSeconds ?? 0 }, seconds("Walk") { $0.walkSeconds },
       seconds("Wait") { isLatest ? 0 : $0.waitSeconds },
-      column("At the stop") { Formats.duration($0.dwellSeconds) },
+      column("At the stop", isDetail: true) { Formats.duration($0.dwellSeconds) },
     ]
     let verdict = Column(
-      "",
+      "", isDetail: true,
       painted: { row in
         plan.options[row.number].onTime ? ("on time", .green) : ("late", .red)
       })
     let end: [Column] = [
-      column("Hours", .left) { hours($0) }, column("ID", .left) { $0.venue.id.rawValue },
-      .init("Address", .left, .faint) { plan.options[$0.number].venue.address },
+      column("Hours", .left) { hours($0) },
+      column("ID", .left, isDetail: true) { $0.venue.id.rawValue },
+      .init("Address", .left, .faint, isDetail: true) { plan.options[$0.number].venue.address },
     ]
     let times =
       isLatest
       ? [
         column("Leave by") { clock($0.schedule.leave) },
         column("There from") { clock($0.schedule.stops.first?.from) },
-        column("Arrival") { clock($0.schedule.arrive) }, verdict,
+        column("Arrival", isDetail: true) { clock($0.schedule.arrive) }, verdict,
       ]
       : [
-        column("Arrival") { clock($0.arrival) },
-        column("Slack") { Formats.duration($0.slackSeconds) }, verdict,
+        column("Arrival", isDetail: true) { clock($0.arrival) },
+        Column(
+          "Slack", .right,
+          painted: { row in
+            let option = plan.options[row.number]
+            return (Formats.duration(option.slackSeconds), option.onTime ? nil : .red)
+          }), verdict,
         column("Leave by") { clock($0.leaveBy) },
       ]
     return start + durations + times + end
@@ -57,16 +63,16 @@ struct PlanTable {
   }
 
   private func column(
-    _ title: String, _ alignment: TextTable.Alignment = .right,
+    _ title: String, _ alignment: TextTable.Alignment = .right, isDetail: Bool = false,
     _ text: @escaping (PlanOption) -> String?
   ) -> Column {
-    Column(title, alignment) { text(plan.options[$0.number]) }
+    Column(title, alignment, isDetail: isDetail) { text(plan.options[$0.number]) }
   }
 
   /// A column of durations that is there where any is not zero.
   private func seconds(_ title: String, _ seconds: @escaping (PlanOption) -> Int) -> Column {
     let isShown = plan.options.contains { seconds($0) > 0 }
-    return column(title) { isShown ? Formats.duration(seconds($0)) : nil }
+    return column(title, isDetail: true) { isShown ? Formats.duration(seconds($0)) : nil }
   }
 
   /// `opens 08:00`, `closes 16:00`, `hours unknown (by appointment)`; empty for a shop that stays

@@ -17,7 +17,8 @@ struct VerdictRendering {
     return """
       From   \(origin)
       To     \(destination)
-      Leave  \(start)\(Formats.clock(departure)) on \(day), \(Formats.offset(departure))
+      Leave  \(start)\(Formats.clock(departure)) \(Formats.onDate(departure)), \
+      \(Formats.offset(departure))
       Be there \(end) \(style.paint(clock(deadline), .bold))
 
       """

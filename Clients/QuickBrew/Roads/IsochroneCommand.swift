@@ -47,7 +47,7 @@ enum IsochroneCommand {
       if path == "-" { return }
       context.report("Wrote \(path).")
     }
-    try context.output.text(text(reply, context.style))
+    try context.show(text(reply, context.style))
   }
 
   /// The areas as a table.

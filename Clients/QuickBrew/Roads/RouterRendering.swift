@@ -10,7 +10,8 @@ enum RouterRendering {
   ) -> String {
     var text = style.paint(drive(route), .bold) + "\n"
     if let departure = route.departure, let arrival = route.arrival {
-      text += "Leave \(Formats.clock(departure)) on \(Formats.day(departure)), \(zone(departure)); "
+      text += "Leave \(Formats.clock(departure)) \(Formats.onDate(departure)), "
+      text += "\(zone(departure)); "
       text += "arrive \(Formats.clock(arrival, unlessOn: Formats.day(departure)))\n"
     }
     if isOnEmptyRoads { text += "On empty roads; --depart now has the speeds of now.\n" }

@@ -24,14 +24,14 @@ enum InfoCommand {
       [
         .init("Region") { $0.region?.rawValue ?? "–" },
         .init("Map", painted: { ($0.map?.name ?? "does not answer", $0.map == nil ? .red : nil) }),
-        .init("Version") { $0.map.map { $0.version ?? "unknown" } },
+        .init("Version", isDetail: true) { $0.map.map { $0.version ?? "unknown" } },
         .init("Data of") { $0.map.map { $0.date.map { "\($0.time)" } ?? "unknown" } },
         .init("Time zone") { $0.map?.timeZone },
-        .init("Country") { $0.map.map(country) },
-        .init("From") { entry in
+        .init("Country", isDetail: true) { $0.map.map(country) },
+        .init("From", isDetail: true) { entry in
           (entry.map?.box).map { Formats.coordinate(.init(latitude: $0.south, longitude: $0.west)) }
         },
-        .init("To") { entry in
+        .init("To", isDetail: true) { entry in
           (entry.map?.box).map { Formats.coordinate(.init(latitude: $0.north, longitude: $0.east)) }
         },
       ])

@@ -9,15 +9,19 @@ enum StatusRendering {
         .init("Service") { $0.service.rawValue },
         .init("Instance") { $0.stats?.info.instance ?? $0.instance ?? "–" },
         .init("State", painted: state),
-        .init("PID", .right) { $0.stats.map { "\($0.info.processID)" } },
+        .init("PID", .right, isDetail: true) { $0.stats.map { "\($0.info.processID)" } },
         .init("Uptime", .right) { $0.stats.map { Formats.uptime($0.info.uptimeSeconds) } },
         .init("Restarts", .right) { $0.stats.map { "\($0.info.restarts)" } },
         .init("Requests", .right) { $0.stats.map { "\($0.total.requests)" } },
         .init("Errors", .right) { $0.stats.map { "\($0.total.errors)" } },
-        .init("p50", .right) { $0.stats.map { latency($0.total.p50Milliseconds, $0) } },
-        .init("p99", .right) { $0.stats.map { latency($0.total.p99Milliseconds, $0) } },
-        .init("Memory", .right) { $0.stats.map { megabytes($0) + " MB" } },
-        .init("Version") { $0.stats?.info.version },
+        .init("p50", .right, isDetail: true) {
+          $0.stats.map { latency($0.total.p50Milliseconds, $0) }
+        },
+        .init("p99", .right, isDetail: true) {
+          $0.stats.map { latency($0.total.p99Milliseconds, $0) }
+        },
+        .init("Memory", .right, isDetail: true) { $0.stats.map { megabytes($0) + " MB" } },
+        .init("Version", isDetail: true) { $0.stats?.info.version },
       ])
     return table.render(style) + status.services.map(counts).joined() + nearQuotas(status)
   }

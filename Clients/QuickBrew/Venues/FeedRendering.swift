@@ -8,8 +8,9 @@ enum FeedRendering {
       reply.feeds,
       [
         .init("Feed") { $0.feed.name.rawValue }, .init("As of") { $0.asOf.map(time) ?? "never" },
-        .init("Venues", .right) { "\($0.rows)" }, .init("Derived", .right) { "\($0.derived)" },
-        .init("No place", .right) { "\($0.withoutCoordinate)" },
+        .init("Venues", .right) { "\($0.rows)" },
+        .init("Derived", .right, isDetail: true) { "\($0.derived)" },
+        .init("No place", .right, isDetail: true) { "\($0.withoutCoordinate)" },
         .init("Last sync", painted: { outcome($0.lastSync) }),
         .init("From", .left, .faint) { source($0.feed) },
       ])

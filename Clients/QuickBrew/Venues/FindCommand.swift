@@ -79,7 +79,7 @@ enum FindCommand {
       try context.output.json(venues)
     } else {
       context.report(venues.description)
-      if !venues.lists.isEmpty { try context.output.text(venues.text(context.style)) }
+      if !venues.lists.isEmpty { try context.show(venues.text(context.style)) }
     }
     if !venues.lists.isEmpty { return .success }
     context.report("Nothing found for “\(text)”.")

@@ -72,7 +72,7 @@ enum NearbyCommand {
       return try context.output.json(reply)
     }
     if !lists.isEmpty {
-      try context.output.text(NearbyRendering.render(lists, style: context.style))
+      try context.show(NearbyRendering.render(lists, style: context.style))
     }
     guard lists.known?.next != nil || lists.unknown?.next != nil else { return }
     context.report(

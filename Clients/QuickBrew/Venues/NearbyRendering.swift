@@ -123,8 +123,8 @@ extension NearbyRendering {
               near.hours?.state == .open ? .green : nil
             )
           }),
-        .init("ID") { $0.venue.id.rawValue },
-        .init("Address", .left, .faint) { $0.venue.address },
+        .init("ID", isDetail: true) { $0.venue.id.rawValue },
+        .init("Address", .left, .faint, isDetail: true) { $0.venue.address },
       ]
     ).render(style)
   }

@@ -1,0 +1,126 @@
+import Messages
+import Testing
+import Time
+
+@testable import QuickBrew
+
+/// What is printed fits a terminal of 80 columns, and `-o wide` shows the rest.
+@Suite struct NarrowTerminalTests {
+  private static let trip = ["plan", "1,2", "3,4", "--arrive-by", "9:00"]
+  private static let plan = Fixtures.plan(
+    [
+      Fixtures.option(
+        Fixtures.venue(
+          "Réveille Coffee of the Embarcadero", address: "1 Market Street, San Francisco"),
+        toStop: 200, toDestination: 370,
+        hours: VisitHours(
+          state: .open, closes: Fixtures.departure.adding(seconds: 8 * 3600))),
+      Fixtures.option(
+        Fixtures.venue("Far", address: "1 Far Lane"), toStop: 1200, toDestination: 1100),
+    ],
+    counts: Fixtures.counts(2, onTime: 1, outcomes: CandidateOutcomes(open: 1, late: 1)))
+
+  private static func printed(_ words: [String], width: Int?) async -> String {
+    let bus = FakeClientBus().answering(PlanRequest.self) { _ in plan }
+    return await CommandRun(words, bus: bus, isTerminal: true, width: width).output
+  }
+
+  @Test("a plan has a row a stop: name, detour, slack, leave by and when it closes")
+  func plan() async {
+    let text = await Self.printed(Self.trip, width: 80)
+    #expect(
+      text == """
+        From   37.785834,-122.406417
+        To     Coit Tower (venue Coit Tower)
+        Leave  08:00:00 on 2026-11-21, UTC-08:00
+        Be there by 08:45:00
+
+        Direct drive 6 min 10 s, 2.3 km via Market Street and Columbus Avenue: arrival
+        08:06:10, 38 min 50 s to spare
+
+        Yes: 1 coffee stop is on time.
+
+           Shop                              Detour        Slack  Leave by  Hours
+        1  Réveille Coffee of the       +3 min 20 s  25 min 30 s  08:25:30  closes 16:00
+           Embarcadero
+        2  Far                         +32 min 10 s  -3 min 20 s  07:56:40
+
+        2 shops checked exactly: 1 on time, 1 late; 0 left out. Answered in 84 ms.
+        Next: quickbrew open 1 shows the way on a map, quickbrew venue osm/node/1 the
+        shop.
+
+        """)
+  }
+
+  @Test("-o wide prints what a file gets, and -o json what --json does")
+  func formats() async {
+    let all = await Self.printed(Self.trip, width: nil)
+    #expect(await Self.printed(Self.trip + ["-o", "wide"], width: 80) == all)
+    #expect(all.contains("osm/node/1  1 Market Street, San Francisco\n"))
+    let json = await Self.printed(Self.trip + ["--json"], width: 80)
+    #expect(await Self.printed(Self.trip + ["--output=json"], width: 80) == json)
+    let other = await CommandRun(Self.trip + ["-o", "yaml"])
+    #expect(other.status == .usage)
+    #expect(other.messages.contains("--output is wide or json, not “yaml”."))
+  }
+
+  @Test("columns of details are left out where not all fit, and only there")
+  func details() {
+    let rows = [("Blue Bottle", "open until 18:00", "66 Mint Street")]
+    let table = TextTable(
+      rows,
+      [.init("Venue") { $0.0 }, .init("Hours") { $0.1 }, .init("At", isDetail: true) { $0.2 }])
+    let width = "Blue Bottle  open until 18:00  66 Mint Street".count
+    #expect(table.render(Style(hasColor: false, width: width)) == table.render(.plain))
+    #expect(
+      table.render(Style(hasColor: false, width: width - 1)) == """
+        Venue        Hours
+        Blue Bottle  open until 18:00
+
+        """)
+  }
+
+  @Test(
+    "a line that is too long goes on below its first word, or below the text after its label",
+    arguments: [
+      ("one two three", "one two\nthree"), ("  one two three", "  one two\n  three"),
+      ("To   one two three", "To   one\n     two\n     three"),
+      ("\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mone two\u{1B}[0m"),
+      ("unbreakable/word", "unbreakable/word"), ("one\n\ntwo\n", "one\n\ntwo\n"),
+    ])
+  func lines(text: String, expected: String) {
+    #expect(Style(hasColor: true, width: 9).wrapped(text) == expected)
+    #expect(Style(hasColor: true, width: nil).wrapped(text) == text)
+  }
+
+  @Test("the help of every command fits, but for words that cannot be broken")
+  func help() async {
+    for command in QuickBrewCommand.entries.flatMap(\.all) {
+      let words = command.name.split(separator: " ").map(String.init)
+      let help = await CommandRun(words + ["--help"], isTerminal: true, width: 80).output
+      let long = help.split(separator: "\n").map(String.init).filter {
+        $0.count > 80 && !$0.contains("|")
+      }
+      #expect(long.allSatisfy { $0.hasPrefix("  quickbrew") }, "\(command.name): \(long)")
+    }
+  }
+
+  @Test("notes are wrapped by paragraphs, and examples so that a shell reads one line")
+  func paragraphs() {
+    let narrow = Style(hasColor: false, width: 40)
+    let full = String(repeating: "word ", count: 18) + "end"
+    #expect(
+      HelpText.paragraphs("\(full)\nnext.\nOther.", narrow).hasSuffix("word word end next.\nOther.")
+    )
+    #expect(HelpText.paragraphs("\(full)\nnext.", .plain) == "\(full)\nnext.")
+    let text = HelpText.command(PlanCommand.command, narrow)
+    #expect(text.contains("  quickbrew plan --from @phone \\\n    --to \"Ferry Building\" \\\n"))
+  }
+
+  @Test("messages fit, too")
+  func messages() async {
+    let run = await CommandRun(["plan", "home", "work"], isTerminal: true, width: 40)
+    #expect(run.messages.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    #expect(run.messages.split(separator: "\n").count > 4)
+  }
+}
