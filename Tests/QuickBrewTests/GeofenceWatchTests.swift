@@ -86,6 +86,21 @@ import Testing
     #expect(numbers(run) == [6, 7, 8, 9, 10])
   }
 
+  @Test(
+    "a terminal says what is waited for, or that there is nothing to wait for",
+    arguments: [
+      (0, "There is no fence yet: quickbrew geofence add LAT,LON sets one up"),
+      (1, "Waiting for a device to enter or leave 1 fence;"),
+    ])
+  func announcement(fences: Int, message: String) async {
+    let bus = Self.bus(log: Locked(0), items: []).answering(FenceListRequest.self) { _ in
+      FenceListReply(fences: (0..<fences).map { _ in Fixtures.fence() })
+    }
+    let run = await CommandRun(["geofence", "watch"], bus: bus, isTerminal: true)
+    #expect(run.messages.contains(message), "\(run.messages)")
+    #expect(await CommandRun(["geofence", "watch"], bus: bus).messages == "")
+  }
+
   @Test("a new log is read from its beginning")
   func newLog() async {
     let count = Locked<Int64>(5)

@@ -60,7 +60,9 @@ import Testing
 
   @Test("a QR code is printed")
   func code() async throws {
-    #expect(try await Self.opening(["--qr"]).output.hasPrefix("████"))
+    let qr = try await Self.opening(["--qr"])
+    #expect(qr.output.hasPrefix("████"))
+    #expect(qr.messages.contains("Point a phone's camera at it to open the way there: https://"))
   }
 
   @Test(

@@ -112,7 +112,18 @@ private struct GeofenceWatch: EventWatch {
       cursor = EventCursor(last: try await context.send(newest).latest)
     }
     try await printMissed()
+    if context.output.isTerminal, !isStarted { await announce() }
     isStarted = true
+  }
+
+  /// Says what is waited for, and what is missing for it to come.
+  private func announce() async {
+    guard let fences = (try? await context.send(FenceListRequest()))?.fences.count else { return }
+    context.report(
+      fences == 0
+        ? "There is no fence yet: quickbrew geofence add LAT,LON sets one up, in another terminal."
+        : "Waiting for a device to enter or leave \(Formats.count(fences, "fence", "fences")); "
+          + "quickbrew simulate city-run moves one. Ctrl-C ends it.")
   }
 
   /// Fetches and prints all events after the last printed one.
