@@ -193,8 +193,8 @@ let package = Package(
       .target(
         name: "QuickBrew",
         dependencies: [
-          "Algorithms", "CommandLineKit", "Files", "Geography", "Interchange", "JSON", "MessageBus",
-          "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
+          "Algorithms", "CommandLineKit", "Files", "FoldedText", "Geography", "Interchange", "JSON",
+          "MessageBus", "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
         ],
         path: "Clients/QuickBrew", exclude: ["Main", "README.md"],
         resources: [.embedInCode("Assistants/Schemas")], swiftSettings: strict),

@@ -44,7 +44,9 @@ package enum QuickBrewCommand {
     var context: CommandContext?
     do {
       if words.first == CompletedLine.command {
-        try environment.output.text(CompletedLine(Array(words.dropFirst())).text)
+        var line = CompletedLine(Array(words.dropFirst()))
+        await line.offerVenues(environment)
+        try environment.output.text(line.text)
         return .success
       }
       let (flags, rest) = try leadingFlagsMoved(words)

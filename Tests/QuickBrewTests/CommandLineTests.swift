@@ -33,7 +33,7 @@ import Testing
     ("position report 1,2", "--device is missing."),
     ("position report 1,2 --device a --time 8:00", "--time is a time with an offset"),
     ("status --wait soon", "--wait is a duration"), ("paths rnu", "Did you mean run?"),
-    ("venue a --timeout 0", "--timeout is a duration"), ("venue", "ID is missing."),
+    ("venue a --timeout 0", "--timeout is a duration"), ("venue", "VENUE is missing."),
   ])
   func refuses(line: String, expecting message: String) async {
     let run = await CommandRun(line.split(separator: " ").map(String.init))
@@ -66,7 +66,7 @@ import Testing
     #expect(run.messages == "quickbrew venue: No such venue.\nDid you mean:\n  osm/node/2\n")
     let usage = await CommandRun(["venue", "--json"])
     #expect(
-      usage.output == #"{"error":{"code":"invalidRequest","message":"ID is missing."}}"# + "\n")
+      usage.output == #"{"error":{"code":"invalidRequest","message":"VENUE is missing."}}"# + "\n")
   }
 
   @Test func everyHelpBeginsWithExamples() async {

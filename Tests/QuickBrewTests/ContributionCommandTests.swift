@@ -33,7 +33,7 @@ import Testing
     (["review", "add", " ", "4"], "ID is empty."),
     (["review", "list", "--limit", "0"], "--limit is"),
     (["note", "set", "a"], "TEXT is missing."),
-    (["note", "remove"], "ID is missing."),
+    (["note", "remove"], "VENUE is missing."),
     (["deal", "add", "a", "Cake"], "--to is missing."),
     (["deal", "add", "a", "Cake", "--to", "soon"], "--to is a time"),
     (["deal", "remove"], "DEAL is missing."),

@@ -295,7 +295,7 @@ import Testing
       let words = ["nearby", "--at", "1,2", "--favourites"] + flags
       let none = await CommandRun(words, bus: Self.bus())
       #expect(none.status == .nothingFound)
-      let message = "“bob” has no favourites yet: quickbrew favourite add ID keeps one."
+      let message = "“bob” has no favourites yet: quickbrew favourite add VENUE keeps one."
       #expect(none.messages.hasSuffix("quickbrew nearby: \(message)\n"))
       _ = await CommandRun(["favourite", "add", "osm/node/7"] + flags)
       let asked = Locked<[NearbyRequest]>([])

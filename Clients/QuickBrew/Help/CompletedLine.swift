@@ -1,4 +1,5 @@
 import CommandLineKit
+import Regions
 
 /// What may follow the words of a command line: the answer of the hidden command `__complete`,
 /// which the completions of all shells ask.
@@ -14,11 +15,13 @@ struct CompletedLine: Sendable {
   /// The words that begin as the typed one does.
   private(set) var offers: [(word: String, summary: String)] = []
   private let current: String
+  /// The command that a venue is expected for, and the words before it.
+  private var venues: (command: Command, words: [String])?
 
   init(_ typed: [String]) {
     // Bash has the equals sign of `--flag=value` as a word.
     let words = typed.enumerated().filter { $0.offset == typed.count - 1 || $0.element != "=" }
-      .map(\.element)
+      .map { Self.unquoted($0.element) }
     current = words.last == "=" ? "" : words.last ?? ""
     let before = try? QuickBrewCommand.leadingFlagsMoved(words.dropLast())
     let (flags, rest) = before ?? ([], [])
@@ -35,6 +38,12 @@ struct CompletedLine: Sendable {
       return
     }
     let command = choice.command
+    let parsed = try? Arguments(flags + choice.words, command.allFlags)
+    let position = parsed?.positional.count ?? .max
+    let expected = command.arguments ?? []
+    if expected.indices.contains(position), expected[position] == VenueNames.argument {
+      venues = (command, flags + choice.words)
+    }
     complete(
       after: choice.words.last, by: command.allFlags,
       words: seconds + Self.literals(command).map { ($0, "") }
@@ -45,6 +54,29 @@ struct CompletedLine: Sendable {
   /// The kind, then each offer with its summary after a tab.
   var text: String {
     ([kind.rawValue] + offers.map { "\($0.word)\t\($0.summary)" }).map { $0 + "\n" }.joined()
+  }
+
+  /// Offers the names of venues where one is expected and the services answer soon.
+  mutating func offerVenues(_ environment: CommandEnvironment) async {
+    guard let venues, !current.hasPrefix("-") else { return }
+    // The arguments need not be complete.
+    let asking = Command(
+      Self.command, "", examples: [], arguments: nil, flags: venues.command.flags,
+      .run { _ in .success })
+    guard
+      let context = try? CommandContext(
+        asking, words: venues.words + ["--timeout", "1s"], in: environment)
+    else { return }
+    let known = FavouriteCommands.knownVenues(venues.command, context)
+    offers += await RegionalClient.$named.withValue(context.region) {
+      await VenueNames.completions(of: current, among: known, context)
+    }
+  }
+
+  /// A word as the shell will read it, without its quotes.
+  private static func unquoted(_ word: String) -> String {
+    let isQuoted = word.hasPrefix("\"") || word.hasPrefix("'")
+    return word.dropFirst(isQuoted ? 1 : 0).filter { $0 != "\\" }
   }
 
   /// Completes a value of the flag before or within the current word, a flag, or another word.

@@ -10,7 +10,10 @@ enum CompletionScript {
       COMPREPLY=()
       {
         read -r kind
-        while IFS=$'\t' read -r word _; do COMPREPLY+=("$word"); done
+        while IFS=$'\t' read -r word _; do
+          [[ $cur == [\"\']* ]] || printf -v word %q "$word"
+          COMPREPLY+=("$word")
+        done
       } < <(quickbrew __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
       case $kind in
         files) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur") ;;

@@ -20,7 +20,7 @@ enum PlanFlags {
       Flag("alternatives", "N", implied: "2", "also show N other direct drives, 0 to 3 (2)"),
       Flag("ledger", "N", implied: "1", "account for every second of the N-th stop (1)"),
       Flag(
-        "why-not", "VENUE", implied: everyVenue,
+        "why-not", VenueNames.argument, implied: everyVenue,
         "why stops are not listed: those nearest to the route, or those of an ID or name"),
       Flag("chart", "how many stops are on time if you leave later"),
     ]

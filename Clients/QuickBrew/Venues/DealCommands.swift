@@ -10,20 +10,21 @@ enum DealCommands {
   private static let add = Command(
     "deal add", "Announce what a venue offers for a while.",
     examples: [#"deal add osm/node/422 "Two for one" --from 07:00 --to 09:00"#],
-    arguments: ["VENUE", "TEXT"], usage: "VENUE TEXT --to TIME [flags]",
+    arguments: [VenueNames.argument, "TEXT"], usage: "VENUE TEXT --to TIME [flags]",
     flags: [
       Flag("from", "TIME", "when it begins (now)"),
       Flag("to", "TIME", "when it has ended; a clock time is the next one after --from"),
     ],
     notes: """
+      \(VenueNames.note)
       Followers of deals are notified when it begins, or at once if it has begun.
       Exit status: 0 kept, 3 no such venue.
       """,
     .ask { context in
-      let id = try VenueID(argument: context.words[0])
       _ = try context.arguments.required("to")
       let start = try context.time("from") ?? .now
       let end = try context.time("to") ?? .now
+      let id = try await VenueNames.id(context.words[0], context)
       let (starts, ends) = try await span(start, end, context)
       return DealAddRequest(venueID: id, text: context.words[1], starts: starts, ends: ends)
     } text: { deal, _ in
@@ -44,14 +45,15 @@ enum DealCommands {
     "deal list", "List current and future deals.",
     examples: ["deal list", "deal list --at 08:15", "deal list --venue osm/node/422"],
     flags: [
-      Flag("at", "TIME", "only those that run then"), Flag("venue", "ID", "only this venue's"),
+      Flag("at", "TIME", "only those that run then"),
+      Flag("venue", VenueNames.argument, "only this venue's"),
     ],
     .list(
       \DealListReply.deals, hint: "No deals: quickbrew deal add VENUE TEXT --to TIME makes one."
     ) { context in
       let time = try context.time("at")
       var id: VenueID?
-      if let word = context.arguments["venue"] { id = try VenueID(argument: word) }
+      if let word = context.arguments["venue"] { id = try await VenueNames.id(word, context) }
       var at: Timestamp?
       if let time { at = try await context.instant(time) }
       return DealListReply(deals: try await deals(at: at, of: id, context), next: nil)
@@ -62,7 +64,7 @@ enum DealCommands {
           .init("Deal", .right) { $0.id.rawValue },
           .init("From") { Formats.minute($0.starts, unlessOn: "") },
           .init("To") { Formats.minute($0.ends, unlessOn: Formats.day($0.starts)) },
-          .init("Venue") { $0.venueName }, .init("ID") { $0.venueID.rawValue },
+          .init("Venue") { $0.venueName }, .init("ID", isDetail: true) { $0.venueID.rawValue },
           .init("Offer") { $0.text },
         ]
       ).render(style)

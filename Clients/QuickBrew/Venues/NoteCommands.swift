@@ -7,28 +7,31 @@ enum NoteCommands {
   private static let set = Command(
     "note set", "Keep a private note on a venue.",
     examples: [#"note set osm/node/422 "Key for the toilet: ask at the bar.""#],
-    arguments: ["ID", "TEXT"], flags: [UserFlag.flag],
+    arguments: [VenueNames.argument, "TEXT"], flags: [UserFlag.flag],
     notes: """
+      \(VenueNames.note)
       A user has one note on a venue: another replaces it. Requests for another user's notes do not
       show it.
       Exit status: 0 kept, 3 no such venue.
       """,
     .ask {
       NotePutRequest(
-        user: try UserFlag.name($0), venueID: try VenueID(argument: $0.words[0]), text: $0.words[1])
+        user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0),
+        text: $0.words[1])
     } text: { note, _ in
       "Kept your note of \(note.venueName.printable).\n"
     })
 
   private static let show = Command(
     "note show", "Read your note on a venue, or all of them, newest first.",
-    examples: ["note show osm/node/422", "note show"], arguments: ["ID"], optional: 1,
+    examples: ["note show osm/node/422", "note show"], arguments: [VenueNames.argument],
+    optional: 1,
     flags: [UserFlag.flag, Flag("limit", "N", "how many at most (50)")],
     notes: "Exit status: 0 fine, 3 there is no note of the venue.",
     .run { context in
       let user = try UserFlag.name(context)
       if let word = context.words.first {
-        let id = try VenueID(argument: word)
+        let id = try await VenueNames.id(word, context)
         let remarks = try await context.send(VenueRemarksRequest(id: id, user: user, limit: 1))
         guard let note = remarks.note else {
           throw ServiceError(.notFound, "“\(user)” has no note of “\(id)”.")
@@ -42,7 +45,7 @@ enum NoteCommands {
         return (page.notes, page.next)
       }
       let list = NoteListReply(notes: found.items, next: found.next)
-      let hint = "No notes yet: quickbrew note set ID TEXT makes one."
+      let hint = "No notes yet: quickbrew note set VENUE TEXT makes one."
       try context.show(list, isEmpty: list.notes.isEmpty, hint: hint) { list, style in
         list.notes.map { ContributionRendering.render($0, style: style) }.joined()
       }
@@ -51,12 +54,13 @@ enum NoteCommands {
 
   private static let remove = Command(
     "note remove", "Remove your note on a venue.",
-    examples: ["note remove osm/node/422"], arguments: ["ID"], flags: [UserFlag.flag],
+    examples: ["note remove osm/node/422"], arguments: [VenueNames.argument],
+    flags: [UserFlag.flag],
     notes: "Exit status: 0 removed, 3 there was none.",
     confirming: { _ in "Remove your note?" },
     .ask {
       NoteRemoveRequest(
-        user: try UserFlag.name($0), venueID: try VenueID(argument: $0.words[0]))
+        user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0))
     } text: { note, _ in
       "Removed your note of \(note.venueName.printable).\n"
     })

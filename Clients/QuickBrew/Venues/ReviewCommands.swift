@@ -9,19 +9,20 @@ enum ReviewCommands {
   private static let add = Command(
     "review add", "Review a venue, for everybody to read.",
     examples: [#"review add osm/node/422 4 "Fine beans, few seats.""#],
-    arguments: ["ID", "STARS", "TEXT"], optional: 1, flags: [UserFlag.flag],
+    arguments: [VenueNames.argument, "STARS", "TEXT"], optional: 1, flags: [UserFlag.flag],
     notes: """
+      \(VenueNames.note)
       STARS is 1 to 5. A user has one review of a venue: another replaces it.
       Exit status: 0 kept, 3 no such venue.
       """,
     .ask { context in
       let words = context.words
-      let id = try VenueID(argument: words[0])
       guard let stars = Int(words[1]), VenueRating.stars.contains(stars) else {
         throw UsageError("STARS is a whole number, 1 to 5, not “\(words[1])”.")
       }
       return ReviewPutRequest(
-        user: try UserFlag.name(context), venueID: id, stars: stars,
+        user: try UserFlag.name(context), venueID: try await VenueNames.id(words[0], context),
+        stars: stars,
         text: words.count > 2 ? words[2] : nil)
     } text: { review, _ in
       "Kept \(Formats.count(review.stars, "star", "stars")) for \(review.venueName.printable).\n"
@@ -29,15 +30,15 @@ enum ReviewCommands {
 
   private static let list = Command(
     "review list", "Read the reviews of a venue, or your own, newest first.",
-    examples: ["review list osm/node/422", "review list --user ada"], arguments: ["ID"],
-    optional: 1,
+    examples: ["review list osm/node/422", "review list --user ada"],
+    arguments: [VenueNames.argument], optional: 1,
     flags: [
-      Flag("user", "NAME", "only this user's; without ID $USER's"),
+      Flag("user", "NAME", "only this user's; without VENUE $USER's"),
       Flag("limit", "N", "how many at most (50)"),
     ],
     .run { context in
       var id: VenueID?
-      if let word = context.words.first { id = try VenueID(argument: word) }
+      if let word = context.words.first { id = try await VenueNames.id(word, context) }
       let isOfUser = id == nil || context.arguments.has("user")
       let user = isOfUser ? try UserFlag.name(context) : nil
       let found = try await context.pages { [id] before, limit in
@@ -46,7 +47,7 @@ enum ReviewCommands {
         return (page.reviews, page.next)
       }
       let list = ReviewListReply(reviews: found.items, next: found.next)
-      let hint = "No reviews yet: quickbrew review add ID STARS makes one."
+      let hint = "No reviews yet: quickbrew review add VENUE STARS makes one."
       try context.show(list, isEmpty: list.reviews.isEmpty, hint: hint) { [id] list, style in
         list.reviews.map { ContributionRendering.render($0, naming: id == nil, style: style) }
           .joined()
@@ -56,12 +57,13 @@ enum ReviewCommands {
 
   private static let remove = Command(
     "review remove", "Remove your review of a venue.",
-    examples: ["review remove osm/node/422"], arguments: ["ID"], flags: [UserFlag.flag],
+    examples: ["review remove osm/node/422"], arguments: [VenueNames.argument],
+    flags: [UserFlag.flag],
     notes: "Exit status: 0 removed, 3 there was none.",
     confirming: { _ in "Remove your review?" },
     .ask {
       ReviewRemoveRequest(
-        user: try UserFlag.name($0), venueID: try VenueID(argument: $0.words[0]))
+        user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0))
     } text: { review, _ in
       "Removed your review of \(review.venueName.printable).\n"
     })

@@ -7,10 +7,10 @@ enum VenueCommand {
   static let command = Command(
     "venue", "Show what is known about a venue.",
     examples: [
-      "venue osm/node/422 --near 37.78,-122.40", "venue osm/node/422 --sources",
+      "venue osm/node/422 --near 37.78,-122.40", #"venue "Caffe Trieste" --sources"#,
       "venue osm/node/422 --user ada", "venue osm/node/422 --open phone",
     ],
-    arguments: ["ID"],
+    arguments: [VenueNames.argument],
     flags: [
       Flag("near", "LAT,LON", "how far it is from there"),
       Flag("at", "TIME", "whether it is open then (now)"),
@@ -22,7 +22,8 @@ enum VenueCommand {
         "open it in another program, and show nothing"),
     ],
     notes: """
-      nearby lists venues with their IDs. Whether it is open is by the clock of the map, which
+      \(VenueNames.note)
+      Whether it is open is by the clock of the map, which
       the planner knows.
       --open passes the link to the first program that accepts it: of BROWSER, commands with colons
       between them in which %s stands for the link, then xdg-open. Without one it prints the link.
@@ -32,7 +33,7 @@ enum VenueCommand {
     .run(run))
 
   @Sendable private static func run(_ context: CommandContext) async throws -> CommandStatus {
-    let id = try VenueID(argument: context.words[0])
+    let id = try await VenueNames.id(context.words[0], context)
     if let what: VenueLink = try context.arguments.choice("open") {
       let link = try what.address(of: try await context.send(VenueRequest(id: id)))
       return try await context.open(link: link)

@@ -9,14 +9,16 @@ enum FavouriteCommands {
 
   private static let add = Command(
     "favourite add", "Add a venue to your favourites.",
-    examples: ["favourite add osm/node/422"], arguments: ["ID"], flags: [UserFlag.flag],
+    examples: ["favourite add osm/node/422", #"favourite add "Caffe Trieste""#],
+    arguments: [VenueNames.argument], flags: [UserFlag.flag],
     notes: """
+      \(VenueNames.note)
       Adding one twice is fine. While the venue store does not answer it is kept here, and merged
       by the next command about favourites that reaches it.
       Exit status: 0 kept, 3 no such venue.
       """,
     .run { context in
-      let id = try VenueID(argument: context.words[0])
+      let id = try await VenueNames.id(context.words[0], context)
       let favourites = try OfflineFavourites(context)
       let (item, outcome) = try await favourites.change(after: favourites.merge()) {
         replica, device in
@@ -40,16 +42,20 @@ enum FavouriteCommands {
 
   private static let remove = Command(
     "favourite remove", "Remove a venue from your favourites.",
-    examples: ["favourite remove osm/node/422"], arguments: ["ID"], flags: [UserFlag.flag],
+    examples: ["favourite remove osm/node/422"], arguments: [VenueNames.argument],
+    flags: [UserFlag.flag],
     notes: """
+      \(VenueNames.note)
       While the venue store does not answer, one that is known here is removed here, and there by
       the next command about favourites that reaches it.
       Exit status: 0 removed, 3 it was no favourite.
       """,
     .run { context in
-      let id = try VenueID(argument: context.words[0])
       let favourites = try OfflineFavourites(context)
-      let (old, outcome) = try await favourites.change(after: favourites.merge()) {
+      let merged = try await favourites.merge()
+      let own = try favourites.stored().favourites.compactMap(\.venue)
+      let id = try await VenueNames.id(context.words[0], among: own, context)
+      let (old, outcome) = try await favourites.change(after: merged) {
         replica, device in
         let old = replica[id]
         replica.mark(id, addedAt: nil, now: .now(), device: device)
@@ -69,13 +75,20 @@ enum FavouriteCommands {
       return .success
     })
 
+  /// The venues that the argument of a command may mean: the favourites where it removes one, `nil`
+  /// for any.
+  static func knownVenues(_ command: Command, _ context: CommandContext) -> [Venue]? {
+    guard command.name == remove.name else { return nil }
+    return (try? OfflineFavourites(context).stored())?.favourites.compactMap(\.venue)
+  }
+
   private static let list = Command(
     "favourite list", "List your favourites, oldest first.",
     examples: ["favourite list"], flags: [UserFlag.flag],
     notes: "While the venue store does not answer, those are listed that are known here.",
     .list(
       \FavouriteRecordList.favourites,
-      hint: "No favourites yet: quickbrew favourite add ID keeps one."
+      hint: "No favourites yet: quickbrew favourite add VENUE keeps one."
     ) {
       try await OfflineFavourites($0).list()
     } text: {

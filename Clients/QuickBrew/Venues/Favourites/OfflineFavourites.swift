@@ -102,7 +102,7 @@ struct OfflineFavourites: Sendable {
     let ids = stored.favourites.map(\.mark.venueID)
     guard !ids.isEmpty else {
       throw ServiceError(
-        .notFound, "“\(user)” has no favourites yet: quickbrew favourite add ID keeps one.")
+        .notFound, "“\(user)” has no favourites yet: quickbrew favourite add VENUE keeps one.")
     }
     return ids
   }
@@ -132,7 +132,7 @@ extension RefusedMark {
   /// The reason for the refusal, as a sentence.
   var explanation: String {
     switch reason {
-    case .unknownVenue: "There is no such venue; quickbrew nearby shows the IDs of venues."
+    case .unknownVenue: "There is no such venue; quickbrew nearby -o wide shows the IDs of venues."
     case .tooMany: "There are \(VenueLimits.maximumFavourites) favourites; remove some first."
     case .clockAhead, .malformed: "The venue store refuses it as a favourite."
     }
