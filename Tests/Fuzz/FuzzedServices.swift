@@ -17,7 +17,7 @@ package final class BodyStream: Sendable {}
 enum FuzzedServices {
   static let all: [String: @Sendable (Data) -> Void] = [
     "csv": csv, "rows": rows, "coordinates": coordinates, "query": query, "gzip": gzip,
-    "osrm": osrm, "headers": headers,
+    "osrm": osrm, "headers": headers, "framing": framing,
   ]
 
   /// A document is the same in whatever pieces it arrives; the first byte says where it is cut.
@@ -136,6 +136,35 @@ enum FuzzedServices {
     }
     if let bearings = try? query.bearings { precondition(bearings.count == count) }
     if let radiuses = try? query.radiuses { precondition(radiuses.count == count) }
+  }
+
+  /// The head of a request: its address, then headers as they were sent, a line each; the first
+  /// byte says whether it is of HTTP/1.0. What is not refused has one reading.
+  private static func framing(_ data: Data) {
+    guard let first = data.first else { return }
+    let lines = String(decoding: data.dropFirst(), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if RequestFraming.isPlain(lines[0]) {
+      let escapes = lines[0].split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+      precondition(!lines[0].contains(/[\x00-\x20\x7f]/), "an address with a control byte")
+      precondition(!escapes.contains { $0.hasPrefix("00") }, "an address ends early")
+    }
+    let headers = lines.dropFirst().map { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      return (name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
+    }
+    let isOld = first.isMultiple(of: 2)
+    guard RequestFraming.refusal(of: headers, isOld: isOld) == nil else { return }
+    func values(_ name: String) -> [String] {
+      headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+    let (lengths, codings, hosts) =
+      (values("content-length"), values("transfer-encoding"), values("host"))
+    precondition(lengths.count + codings.count <= 1 && hosts.count <= 1, "two readings")
+    precondition(codings.isEmpty || !isOld && codings[0].lowercased() == "chunked", "\(codings)")
+    precondition(lengths.allSatisfy { $0.wholeMatch(of: /[0-9]+/) != nil }, "\(lengths)")
+    precondition(hosts.allSatisfy { !$0.contains(/[\/@?#\\\s]/) }, "\(hosts)")
+    precondition(!headers.contains { $0.name.isEmpty || $0.name.contains(/[\s:()<>]/) }, "a name")
   }
 
   /// Headers that browsers send, a line each.
