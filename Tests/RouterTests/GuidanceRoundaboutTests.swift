@@ -210,4 +210,23 @@ struct GuidanceRoundaboutTests {
     #expect(try drawn.steps("AC")[1].maneuver.exit == 1)
     #expect(try drawn.steps("AB")[1].maneuver.exit == 3)
   }
+
+  @Test("At a mini-roundabout a street that only leads in is not an exit")
+  func miniWayIn() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+            B
+            |
+        A---M---C
+            |
+            D
+        """,
+        ways: [
+          "AMC": Self.named("A Street"), "MB": Self.named("B Street"),
+          "DM": ["highway": "residential", "oneway": "yes"],
+        ], nodes: ["M": ["highway": "mini_roundabout"]]))
+    #expect(try drawn.steps("AC")[1].maneuver.exit == 1)
+    #expect(try drawn.steps("AB")[1].maneuver.exit == 2)
+  }
 }

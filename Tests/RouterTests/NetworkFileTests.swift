@@ -157,6 +157,25 @@ struct NetworkFileTests {
     #expect(refused > 30, "seed \(seed)")
   }
 
+  @Test("A turn of more than half a circle is refused, with a correct checksum, too")
+  func impossibleTurn() throws {
+    let good = try Self.bytes()
+    let entry =
+      NetworkFormat.headerSize
+      + NetworkSection.turnAngles.rawValue * NetworkFormat.tableEntrySize
+    let offset = (0..<8).reduce(0) { $0 | Int(good[entry + $1]) << (8 * $1) }
+    try TemporaryDirectory.with { directory in
+      // In units of 1.5°.
+      for (angle, isSound) in [(120, true), (-120, true), (121, false), (-121, false)] {
+        var file = good
+        file[offset] = UInt8(bitPattern: Int8(angle))
+        Self.seal(&file)
+        let path = try directory.write(file, to: "network")
+        #expect(((try? RoadNetwork.checked(path: path)) != nil) == isSound, "\(angle)")
+      }
+    }
+  }
+
   /// Writes the checksum of a file into its header.
   private static func seal(_ file: inout [UInt8]) {
     var checksum = NetworkChecksum()
