@@ -91,7 +91,7 @@ import Testing
     "finds the known number of cafés in real maps",
     .enabled(if: RealMaps.areAvailable, RealMaps.absence))
   func realMaps() throws {
-    for (name, cafes) in [("sf_demo_derived", 418), ("helsinki", 160), ("monaco_2020", 20)] {
+    for (name, cafes) in [("sf_demo_derived", 418), ("helsinki", 161), ("monaco_2020", 21)] {
       let map = try MapFile(path: try #require(RealMaps.path("\(name).osm.pbf")))
       let found = try venues(of: map)
       #expect(found.venues.filter { $0.category == .coffee }.count == cafes, "\(name)")
