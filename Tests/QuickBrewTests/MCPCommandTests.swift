@@ -135,6 +135,70 @@ import Testing
     #expect(result["structuredContent"]?["error"]?["code"]?.string?.isEmpty == false)
   }
 
+  @Test(
+    "a category is any word for it, an argument of its own or in a filter; another is refused",
+    arguments: [
+      ("cafés", "coffee", ""), ("Кофейня", "coffee", ""), ("bakry", "bakery", ""),
+      ("quarry-bat", nil, "category: no venue is a “quarry-bat”.\nDid you mean:\n  quarry-bar"),
+    ])
+  func filter(word: String, category: String?, message: String) async throws {
+    let asked = Locked<VenueFilter?>(nil)
+    let bus = FakeClientBus()
+      .answering(CategoriesRequest.self) { _ in
+        CategoriesReply(categories: [
+          CategoryCount(category: "quarry-bar", parent: nil, own: 1, total: 1)
+        ])
+      }
+      .answering(NearbyRequest.self) { request in
+        asked.withLock { $0 = request.filter }
+        return Self.nothingNear
+      }
+    let result = try await result(
+      "nearby",
+      #"{"coordinate":"1,2","filter":{"category":"\#(word)","outdoorSeating":true}}"#, bus: bus)
+    #expect(asked.withLock { $0?.category?.rawValue } == category)
+    #expect(asked.withLock { $0?.attributes[.outdoorSeating] } == category.map { _ in true })
+    #expect(result["isError"] == .boolean(category == nil))
+    #expect(text(result).contains(message), "\(text(result))")
+  }
+
+  @Test("nothing that an assistant reads names a command or a flag")
+  func noCommands() async throws {
+    let bus = FakeClientBus()
+      .answering(PlanRequest.self) { request in
+        let option = Fixtures.option(Fixtures.venue("Roma"), toStop: 300, toDestination: 200)
+        let reasons: [PlanVerdict.Reason] = [.unwanted, .hoursUnknown, .nothing]
+        guard let index = request.limit, reasons.indices.contains(index) else {
+          return Fixtures.plan([option], counts: Fixtures.counts(1, onTime: 1))
+        }
+        return Fixtures.plan(
+          [], counts: Fixtures.counts(3, onTime: 0), category: "bakry",
+          verdict: PlanVerdict(.no, reasons[index]))
+      }
+      .answering(CategoriesRequest.self) { _ in CategoriesReply(categories: []) }
+      .answering(FindRequest.self) { _ in
+        FindReply(search: VenueSearch(filter: VenueFilter(category: .coffee)))
+      }
+    for (tool, arguments) in [
+      ("plan", #"{"origin":"1,2","destination":"3,4"}"#),
+      ("plan", #"{"origin":"1,2","destination":"3,4","limit":0}"#),
+      ("plan", #"{"origin":"1,2","destination":"3,4","limit":1}"#),
+      ("plan", #"{"origin":"1,2","destination":"3,4","limit":2}"#),
+      ("plan", #"{"origin":"home","destination":"3,4"}"#),
+      ("plan", #"{"origin":"1,2","destination":"3,4","category":"quarry"}"#),
+      ("plan", #"{"origin":"1,2","destination":"3,4","departure":"whenever"}"#),
+      ("find", #"{"text":"coffee"}"#), ("route", #"{"waypoints":["1,200","3,4"]}"#),
+    ] {
+      let text = text(try await result(tool, arguments, bus: bus))
+      #expect(text.firstMatch(of: /quickbrew|--|\.conf/) == nil, "\(tool) \(arguments): \(text)")
+    }
+  }
+
+  private static let nothingNear = NearbyReply(
+    venues: [],
+    replica: ReplicaState(
+      position: StreamPosition(epoch: "e", sequence: 1), venues: 1, isCurrent: true))
+
   @Test("a venue search has its list and the place on the page")
   func find() async throws {
     let search = VenueSearch(
@@ -163,10 +227,7 @@ import Testing
         FindReply(suggestions: [Fixtures.hit("Atlantic Avenue")])
       }
       .answering(NearbyRequest.self) { _ in
-        NearbyReply(
-          venues: [],
-          replica: ReplicaState(
-            position: StreamPosition(epoch: "e", sequence: 1), venues: 1, isCurrent: true))
+        Self.nothingNear
       }
     let place = try await result("find", #"{"text":"Atlantis"}"#, bus: bus)
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import Geography
+import JSON
 import Messages
 import TestSupport
 import Testing
@@ -19,9 +20,11 @@ import Time
 
   /// What a model would have to draw, page through or look up elsewhere.
   private static let omitted: Set<String> = [
-    "after", "area", "avoidAreas", "details", "favourites", "geometry", "hours", "id",
+    "after", "among", "area", "avoidAreas", "details", "favourites", "geometry", "id",
     "intersections", "loved", "partial", "through", "verify",
   ]
+  /// What a plan decides itself.
+  private static let omittedFromChoices: Set<String> = ["category", "hours"]
 
   private static var forms: [ObjectIdentifier: [String: Any]] {
     let place = "An address or a name, LAT,LON, home, work, or @DEVICE."
@@ -41,8 +44,13 @@ import Time
 
   @Test("the arguments of each tool are those of its message")
   func isCurrent() throws {
-    let members = try Self.messages.map { type in
-      "\"\(type.operation)\":\(OpenAPITests.text(try Self.arguments(type)))"
+    // All together: what one message has no example of, another may have.
+    var schemas = try OpenAPISchemas(forms: Self.forms)
+    let references = try Self.messages.map { ($0.operation, try schemas.add($0)) }
+    let parts = schemas.described()
+    let members = references.map { operation, reference in
+      let arguments = Self.closed(OpenAPISchemas.inlined(reference, parts))
+      return "\"\(operation)\":\(OpenAPITests.text(arguments))"
     }
     let document = "{\n\(members.joined(separator: ",\n"))\n}\n"
     if ProcessInfo.processInfo.environment["QUICKBREW_RECORD_FIXTURES"] == "1" {
@@ -51,21 +59,38 @@ import Time
     #expect(try String(contentsOf: Self.file, encoding: .utf8) == document, "record it: see above")
   }
 
-  private static func arguments<Request: RequestMessage>(_ type: Request.Type) throws -> Any {
-    var schemas = try OpenAPISchemas(forms: forms)
-    let reference = try schemas.add(type)
-    return closed(OpenAPISchemas.inlined(reference, schemas.described()))
+  @Test("every argument has a type, down to the members of filters")
+  func isComplete() throws {
+    let schemas = try JSONValue(reading: Data(contentsOf: Self.file))
+    func typeless(_ schema: JSONValue, _ path: String) -> [String] {
+      guard case .object(let members)? = schema["properties"] else {
+        if let items = schema["items"] { return typeless(items, path + "[]") }
+        return schema["type"] == nil || schema["type"] == "object" ? [path] : []
+      }
+      return members.sorted { $0.key < $1.key }.flatMap { typeless($1, "\(path).\($0)") }
+    }
+    guard case .object(let all) = schemas else { throw CocoaError(.fileReadCorruptFile) }
+    #expect(all.flatMap { typeless($1, $0) } == [])
+    let filter = schemas["shop-search.nearby/2"]?["properties"]?["filter"]?["properties"]
+    #expect(filter?["category"]?["format"] == "category")
+    #expect(filter?["outdoorSeating"]?["type"] == "boolean")
+    #expect(filter?["hours"]?["properties"]?["at"]?["format"] == "instant")
   }
 
   /// Without what is omitted, and without room for other members.
-  private static func closed(_ schema: Any) -> Any {
+  private static func closed(_ schema: Any, omitting omitted: Set<String> = omitted) -> Any {
     guard var members = schema as? [String: Any] else { return schema }
     if let properties = members["properties"] as? [String: Any] {
-      members["properties"] = properties.filter { !omitted.contains($0.key) }.mapValues(closed)
-        .merging(["limit": properties["limit"].map(fewer)].compactMapValues { $0 }) { $1 }
+      let kept = properties.filter { !omitted.contains($0.key) }
+      var all = kept.reduce(into: [String: Any]()) { all, member in
+        let more = member.key == "choice" ? omittedFromChoices : []
+        all[member.key] = closed(member.value, omitting: omitted.union(more))
+      }
+      all["limit"] = properties["limit"].map(fewer)
+      members["properties"] = all
       members["additionalProperties"] = false
     }
-    members["items"] = members["items"].map(closed)
+    members["items"] = members["items"].map { closed($0, omitting: omitted) }
     return members
   }
 

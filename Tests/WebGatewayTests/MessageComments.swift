@@ -51,7 +51,9 @@ struct MessageComments {
         enclosing = enclosing.prefix(level) + [String(type)]
         if !text.isEmpty { types[String(type)] = text }
       } else if let name = code.firstMatch(of: /^package (?:let|var) (\w+):/)?.1 {
-        if !text.isEmpty { properties[enclosing.last ?? "", default: [:]][String(name)] = text }
+        // A type that ended before the property does not have it.
+        let type = enclosing.prefix(level).last ?? ""
+        if !text.isEmpty { properties[type, default: [:]][String(name)] = text }
       } else if let limit = code.firstMatch(of: /static let (\w+)(?:: \w+)? = ([\d_ *]+)$/) {
         let factors = limit.2.split(separator: " * ").compactMap {
           Int($0.replacing("_", with: ""))

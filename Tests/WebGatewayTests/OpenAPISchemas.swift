@@ -7,7 +7,7 @@ import Messages
 /// their types; its JSON shows how a type is written that has its own coding.
 struct OpenAPISchemas {
   /// What a property is called on the wire, where its coding keys say so.
-  private static let wireNames = ["allowsDegraded": "partial"]
+  private static let wireNames = ["allowsDegraded": "partial", "venueIDs": "among"]
 
   private(set) var schemas: [String: Any] = [:]
   /// Types that are written in another way than in the messages, with their schemas.
@@ -91,11 +91,7 @@ struct OpenAPISchemas {
       }
       return ["type": "array", "items": items.reduce([:], Self.merged)]
     }
-    let fields = Dictionary(
-      mirror.children.compactMap { child in
-        child.label.map { (Self.wireNames[$0] ?? $0, child.value) }
-      }
-    ) { first, _ in first }
+    let fields = Self.fields(of: mirror, in: object)
     let isPlain = mirror.displayStyle == .struct && object.keys.allSatisfy { fields[$0] != nil }
     var properties = object.reduce(into: [String: Any]()) { all, member in
       all[member.key] = schema(of: fields[member.key] ?? member.value, as: member.value)
@@ -107,6 +103,22 @@ struct OpenAPISchemas {
     let needed = fields.filter { !(Swift.type(of: $0.value) is any OptionalType.Type) }
       .keys.filter { object[$0] != nil }.sorted()
     return register(Swift.type(of: value), ["type": "object", "properties": properties], needed)
+  }
+
+  /// The members by what they are called on the wire. One that is a struct, always there and not in
+  /// the JSON is written as its own members.
+  private static func fields(of mirror: Mirror, in object: [String: Any]) -> [String: Any] {
+    mirror.children.reduce(into: [:]) { all, child in
+      guard let label = child.label else { return }
+      let (name, inner) = (wireNames[label] ?? label, Mirror(reflecting: child.value))
+      if child.value is VenueAttributeValues {
+        for attribute in VenueAttribute.allCases { all[attribute.rawValue] = Bool?.none as Any }
+      } else if object[name] == nil, inner.displayStyle == .struct, !inner.children.isEmpty {
+        all.merge(fields(of: inner, in: object)) { own, _ in own }
+      } else {
+        all[name] = child.value
+      }
+    }
   }
 
   private mutating func register(

@@ -21,9 +21,11 @@ enum MCPCommand {
     .run { context in
       let server = ToolServer(context, try PageLinks(context))
       let lines = try context.environment.openLines("-")
-      while let line = await lines.next() { try await server.receive(line) }
-      await server.finish()
-      return .success
+      return try await Shell.$isThere.withValue(false) {
+        while let line = await lines.next() { try await server.receive(line) }
+        await server.finish()
+        return .success
+      }
     })
 }
 
@@ -74,30 +76,19 @@ private actor ToolServer {
       // What was cancelled gets no reply.
       guard !Task.isCancelled else { return }
       running[id] = nil
-      do {
-        try context.output.jsonLine(session.reply(id, answer.result))
-      } catch {
-        failure = error
-      }
+      do { try context.output.jsonLine(session.reply(id, answer.result)) } catch { failure = error }
     }
   }
 
   private nonisolated func answer(_ tool: Tool, _ arguments: JSONValue) async -> ToolAnswer {
     let notes = Locked("")
-    let call: CommandContext
+    var call: CommandContext?
     do {
-      call = try await context.call(of: tool, arguments, notes)
+      let context = try await context.call(of: tool, arguments, notes)
+      call = context
+      return try await tool.answer(arguments, context, links).after(notes.withLock { $0 })
     } catch {
-      return ToolAnswer(ServiceError(.invalidRequest, "\(error)"))
-    }
-    do {
-      return try await tool.answer(arguments, call, links).after(notes.withLock { $0 })
-    } catch {
-      switch await SwappedCoordinates.explained(error, call) {
-      case let error as ServiceError: return ToolAnswer(error)
-      case let error as UsageError: return ToolAnswer(ErrorReport(error).error)
-      case let error: return ToolAnswer(ServiceError(.internal, "\(error)"))
-      }
+      return ToolAnswer(await SwappedCoordinates.explained(error, call))
     }
   }
 }

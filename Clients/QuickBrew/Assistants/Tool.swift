@@ -1,49 +1,30 @@
-import FoundationEssentials
+import CommandLineKit
+import Geography
 import JSON
 import Messages
 import Time
 
 /// Something that an assistant may ask: a command, with its message's members as arguments.
 struct Tool: Sendable {
-  typealias Body = @Sendable (JSONValue, CommandContext, PageLinks) async throws -> ToolAnswer
-
   let command: Command
   /// The JSON Schema of the arguments.
   let schema: JSONValue
-  private let body: Body
+  /// Answers a call.
+  let answer: @Sendable (JSONValue, CommandContext, PageLinks) async throws -> ToolAnswer
 
-  private init(
-    _ command: Command, _ operation: Messages.Operation, _ body: @escaping Body
-  ) {
-    self.command = command
-    self.schema = ToolArguments.schemas[operation.name] ?? [:]
-    self.body = body
-  }
-
-  /// One that sends a request and shows the reply.
-  ///
   /// - Parameter defaults: members of the request where an assistant says nothing.
-  init<Request: RequestMessage>(
+  private init<Request: RequestMessage>(
     _ command: Command, defaults: [String: JSONValue] = [:],
-    text: @escaping @Sendable (Request, Request.Reply) -> String,
-    link: @escaping @Sendable (Request, Request.Reply, PageLinks) -> String? = { _, _, _ in nil }
+    _ body: @escaping @Sendable (Request, CommandContext, PageLinks) async throws -> ToolAnswer
   ) {
-    self.init(command, Request.operation) { arguments, context, links in
-      let request = try await Self.request(Request.self, arguments, defaults, context)
-      let reply = try await context.send(request)
-      return ToolAnswer(
-        text: text(request, reply), content: try JSONValue(writing: reply),
-        link: link(request, reply, links))
-    }
-  }
-
-  private static func request<Request: RequestMessage>(
-    _ type: Request.Type, _ arguments: JSONValue, _ defaults: [String: JSONValue],
-    _ context: CommandContext
-  ) async throws -> Request {
     let schema = ToolArguments.schemas[Request.operation.name] ?? [:]
-    var reader = ToolArguments(schema, context)
-    return try await reader.request(type, arguments, defaults: defaults)
+    self.command = command
+    self.schema = schema
+    answer = { arguments, context, links in
+      var reader = ToolArguments(schema, context)
+      return try await body(
+        try await reader.request(arguments, defaults: defaults), context, links)
+    }
   }
 
   /// As the protocol lists it.
@@ -54,74 +35,61 @@ struct Tool: Sendable {
     ]
   }
 
-  /// Answers a call. Notes of the program, such as how a place was understood, precede the text.
-  func answer(
-    _ arguments: JSONValue, _ context: CommandContext, _ links: PageLinks
-  ) async throws -> ToolAnswer {
-    guard case .object(var members) = arguments else { return ToolAnswer(text: "") }
-    let settings = context.environment.configuration
-    for (name, value) in [
-      ("profile", settings.profile?.rawValue), ("category", settings[.category]),
-    ]
-    where schema["properties"]?[name] != nil && members[name] == nil {
-      members[name] = value.map { .text($0) }
-    }
-    return try await body(.object(members), context, links)
-  }
-
-  /// Few enough that a model reads them all.
-  private static let few: [String: JSONValue] = ["limit": .number(5)]
-
   static let all = [
-    Tool(PlanCommand.command, defaults: few.merging(["partial": true]) { $1 }) {
-      (_: PlanRequest, plan) in
-      PlanRendering.render(plan, style: .plain)
-    } link: { _, plan, links in
-      links.plan(plan)
+    Tool(PlanCommand.command, defaults: ["partial": true]) { (request: PlanRequest, call, links) in
+      let plan = try await call.send(request)
+      return try ToolAnswer(
+        PlanRendering.render(plan, style: .plain), plan,
+        link: links("commute", ["plan": plan.id.rawValue]))
     },
-    Tool(ErrandsCommand.command) { (_: ErrandsRequest, plan) in
-      ErrandRendering.render(plan, style: .plain)
-    } link: { request, plan, links in
-      links.errands(request, plan)
+    Tool(ErrandsCommand.command) { (request: ErrandsRequest, call, _) in
+      let plan = try await call.send(request)
+      return try ToolAnswer(ErrandRendering.render(plan, style: .plain), plan)
     },
-    Tool(MeetCommand.command, defaults: few) { (_: MeetRequest, plan) in
-      MeetRendering.render(plan, style: .plain)
-    } link: { request, plan, links in
-      links.meeting(request, plan)
+    Tool(MeetCommand.command) { (request: MeetRequest, call, _) in
+      let plan = try await call.send(request)
+      return try ToolAnswer(MeetRendering.render(plan, style: .plain), plan)
     },
-    Tool(FindCommand.command, FindRequest.operation) { arguments, context, links in
-      let found = try await FindCommand.found(
-        try await request(FindRequest.self, arguments, few, context), context)
-      switch found {
+    Tool(FindCommand.command) { (request: FindRequest, call, links) in
+      switch try await FindCommand.found(request, call) {
       case .places(let places):
-        if places.hits.isEmpty { throw GeocodeCommand.nothingFound(places, for: "the text") }
-        return ToolAnswer(
-          text: GeocoderRendering.render(places, style: .plain),
-          content: try JSONValue(writing: places),
-          link: places.hits.first.map { links.venues(around: $0.coordinate) })
+        guard let first = places.hits.first else {
+          throw GeocodeCommand.nothingFound(places, for: "the text")
+        }
+        return try ToolAnswer(
+          GeocoderRendering.render(places, style: .plain), places,
+          link: links("explore", ["at": Formats.coordinate(first.coordinate)]))
       case .venues(let venues):
-        return ToolAnswer(
-          text: venues.description + "\n" + venues.text(.plain),
-          content: try JSONValue(writing: venues),
-          link: links.venues(
-            around: venues.request.coordinate, category: venues.request.filter?.category))
+        return try ToolAnswer(
+          venues.description + "\n" + venues.text(.plain), venues,
+          link: venues.request.link(links))
       }
     },
-    Tool(NearbyCommand.command, defaults: few) { (_: NearbyRequest, reply) in
-      NearbyRendering.render(
-        NearbyLists(known: reply, unknown: nil, instant: .now()), style: .plain)
-    } link: { request, _, links in
-      links.venues(around: request.coordinate, category: request.filter?.category)
+    Tool(NearbyCommand.command) { (request: NearbyRequest, call, links) in
+      let reply = try await call.send(request)
+      let lists = NearbyLists(known: reply, unknown: nil, instant: .now())
+      return try ToolAnswer(
+        NearbyRendering.render(lists, style: .plain), reply, link: request.link(links))
     },
-    Tool(RouteCommand.command) { (request: RouteRequest, reply) in
-      RouterRendering.render(
-        reply, isOnEmptyRoads: reply.departure == nil && request.profile ?? .car == .car,
-        style: .plain)
+    Tool(RouteCommand.command) { (request: RouteRequest, call, _) in
+      let reply = try await call.send(request)
+      let isEmpty = reply.departure == nil && request.profile ?? .car == .car
+      return try ToolAnswer(
+        RouterRendering.render(reply, isOnEmptyRoads: isEmpty, style: .plain), reply)
     },
-    Tool(IsochroneCommand.command) { (_: IsochroneRequest, reply) in
-      IsochroneCommand.text(reply, .plain)
+    Tool(IsochroneCommand.command) { (request: IsochroneRequest, call, _) in
+      let reply = try await call.send(request)
+      return try ToolAnswer(IsochroneCommand.text(reply, .plain), reply)
     },
   ]
+}
+
+extension NearbyRequest {
+  fileprivate func link(_ links: PageLinks) -> String? {
+    links(
+      "explore",
+      ["category": filter?.category?.rawValue, "at": Formats.coordinate(coordinate)])
+  }
 }
 
 /// The answer to a tool's call.
@@ -129,24 +97,26 @@ struct ToolAnswer: Sendable {
   /// A few lines for a model.
   private(set) var text: String
   /// The same for programs: the reply, but for lines to draw and accounts of the services.
-  private(set) var content: JSONValue = [:]
-  private(set) var isError = false
+  private let content: JSONValue
+  private let isError: Bool
 
   private static let omitted: Set<String> = [
     "areas", "candidates", "geometry", "groups", "mapVersion", "replica", "schedule", "timings",
     "trafficVersion",
   ]
 
-  init(text: String, content: JSONValue = [:], link: String? = nil) {
-    self.text = text.isEmpty ? "Nothing found.\n" : text
-    self.content = Self.brief(content)
-    guard let link, case .object(var members) = self.content else { return }
-    members["link"] = .text(link)
-    self.content = .object(members)
-    self.text += "On a map: \(link)\n"
+  /// - Throws: `EncodingError` where a number is not finite.
+  init(_ text: String, _ reply: some Encodable, link: String? = nil) throws {
+    let place = link.map { "On a map: \($0)\n" } ?? ""
+    self.text = (text.isEmpty ? "Nothing found.\n" : text) + place
+    content = Self.brief(try JSONValue(writing: reply), link)
+    isError = false
   }
 
-  init(_ error: ServiceError) {
+  init(_ error: any Error) {
+    let error =
+      (error as? UsageError).map { ErrorReport($0).error } ?? error as? ServiceError
+      ?? ServiceError(.internal, "\(error)")
     text = FailureReport.text(error, prefix: "\(error.code)")
     content = (try? JSONValue(writing: ErrorReport(error))) ?? [:]
     isError = true
@@ -167,11 +137,13 @@ struct ToolAnswer: Sendable {
     ]
   }
 
-  private static func brief(_ value: JSONValue) -> JSONValue {
+  private static func brief(_ value: JSONValue, _ link: String? = nil) -> JSONValue {
     switch value {
     case .object(let members):
-      .object(members.filter { !omitted.contains($0.key) }.mapValues(brief))
-    case .array(let elements): .array(elements.map(brief))
+      .object(
+        members.filter { !omitted.contains($0.key) }.mapValues { brief($0) }
+          .merging(link.map { ["link": .text($0)] } ?? [:]) { $1 })
+    case .array(let elements): .array(elements.map { brief($0) })
     case .null, .boolean, .number, .text: value
     }
   }

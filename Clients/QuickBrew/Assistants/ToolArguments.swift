@@ -9,6 +9,9 @@ import Messages
 struct ToolArguments {
   private enum Format: String { case place, point, category, instant }
 
+  /// Few enough that a model reads them all.
+  private static let fewResults = 5.0
+
   let schema: JSONValue
   let context: CommandContext
   /// The place before, near which the next one is looked up.
@@ -34,39 +37,31 @@ struct ToolArguments {
     }
   }
 
-  /// The request.
+  /// The request, with the user's settings where the arguments say nothing, and no more results
+  /// than a model reads.
   ///
   /// - Parameter defaults: members of the message where the arguments do not have them.
   /// - Throws: `UsageError` or `ServiceError`, which name the argument at fault; what looking up a
   ///   place throws.
   mutating func request<Request: RequestMessage>(
-    _ type: Request.Type, _ arguments: JSONValue, defaults: [String: JSONValue]
+    _ arguments: JSONValue, defaults: [String: JSONValue]
   ) async throws -> Request {
-    var message = try await resolved(arguments, schema, "")
-    if case .object(let members) = message {
-      message = .object(members.merging(defaults) { own, _ in own })
-    }
-    return try MessageCoder.decode(type, from: try MessageCoder.encode(message))
+    let settings = context.environment.configuration
+    let usual: [String: JSONValue?] = [
+      "limit": .number(Self.fewResults), "profile": settings.profile.map { .text($0.rawValue) },
+      "category": settings[.category].map { .text($0) },
+    ]
+    var members = usual.compactMapValues { $0 }.filter { schema["properties"]?[$0.key] != nil }
+    if case .object(let own) = arguments { members.merge(own) { $1 } }
+    members = try await resolved(members, schema, "").merging(defaults) { own, _ in own }
+    return try MessageCoder.decode(Request.self, from: try MessageCoder.encode(members))
   }
 
   private mutating func resolved(
     _ value: JSONValue, _ schema: JSONValue, _ path: String
   ) async throws -> JSONValue {
     switch value {
-    case .object(let members):
-      guard case .object(let known)? = schema["properties"] else { return value }
-      var all = members
-      // The first of several faults is reported, whatever the order of the members.
-      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-        let path = path.isEmpty ? name : "\(path).\(name)"
-        guard let schema = known[name] else {
-          throw UsageError(
-            "There is no argument “\(path.printable)”.",
-            suggestions: Spelling.nearest(to: name, among: known.keys.sorted(), limit: 1))
-        }
-        all[name] = try await resolved(member, schema, path)
-      }
-      return .object(all)
+    case .object(let members): return .object(try await resolved(members, schema, path))
     case .array(let elements):
       guard let schema = schema["items"] else { return value }
       var all: [JSONValue] = []
@@ -80,6 +75,24 @@ struct ToolArguments {
   }
 
   private mutating func resolved(
+    _ members: [String: JSONValue], _ schema: JSONValue, _ path: String
+  ) async throws -> [String: JSONValue] {
+    guard case .object(let known)? = schema["properties"] else { return members }
+    var all = members
+    // The first of several faults is reported, whatever the order of the members.
+    for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+      let path = path.isEmpty ? name : "\(path).\(name)"
+      guard let schema = known[name] else {
+        throw UsageError(
+          "There is no argument “\(path.printable)”.",
+          suggestions: Spelling.nearest(to: name, among: known.keys.sorted(), limit: 1))
+      }
+      all[name] = try await resolved(member, schema, path)
+    }
+    return all
+  }
+
+  private mutating func resolved(
     _ text: String, _ format: Format, _ path: String
   ) async throws -> JSONValue {
     switch format {
@@ -90,8 +103,7 @@ struct ToolArguments {
       previous = point
       return try JSONValue(writing: point)
     case .category:
-      let categories = try await CategoryWords.categories(text, context, flag: path)
-      return .text(categories.first?.rawValue ?? text)
+      return .text(try await CategoryWords.category(text, context, path).rawValue)
     case .instant:
       guard let time = RequestedTime(text) else {
         throw UsageError("\(path) is a time like \(RequestedTime.examples) or now, not “\(text)”.")

@@ -125,9 +125,11 @@ package struct Configuration: Sendable, Hashable {
     }
     if let place = values[key] { return place }
     throw UsageError(
-      "\(key.rawValue) is not set: quickbrew usual set \(key.rawValue) “1 Market Street” keeps it, "
-        + "also for the page; or write a line such as “\(key.rawValue) = 37.7959,-122.3937” into "
-        + "~/.config/quickbrew.conf, or give the place itself.")
+      "\(key.rawValue) is not set: "
+        + Shell.hint(
+          "quickbrew usual set \(key.rawValue) “1 Market Street” keeps it, also for the page; or "
+            + "write a line such as “\(key.rawValue) = 37.7959,-122.3937” into "
+            + "~/.config/quickbrew.conf, or ") + "give the place itself.")
   }
 
   /// Whether one of the words is `home` or `work`, and has no value here.

@@ -98,7 +98,7 @@ enum PlanRendering {
     guard !category.isInTree else { return "" }
     let names = VenueCategory.common.map(\.rawValue)
     if let meant = Spelling.nearest(to: category.rawValue, among: names) {
-      return "Did you mean --category \(meant)?\n"
+      return "Did you mean \(Shell.hint("--category "))\(meant)?\n"
     }
     return "Categories are \(names.joined(separator: ", ")).\n"
   }
@@ -121,7 +121,7 @@ enum PlanRendering {
     }
     return CarParkRendering.line(plan.options.map(\.carPark), style)
       + style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
-      + (next.map { style.paint($0, .faint) + "\n" } ?? "")
+      + Shell.hint(next.map { style.paint($0, .faint) + "\n" } ?? "")
   }
 
   /// `: 4 on time, 1 late, 2 closed`: what became of those checked, each counted once.

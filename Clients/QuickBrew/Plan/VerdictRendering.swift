@@ -89,8 +89,9 @@ struct VerdictRendering {
     case .closed:
       return verdict.count == nil ? "\(many) are closed then" : "\(counted) \(are) closed then"
     case .hoursUnknown:
-      return "nobody knows whether \(counted) \(are) open then; without --open-only they are listed"
-    case .unwanted: return "\(counted) \(are) not as wanted; --why-not says why"
+      return "nobody knows whether \(counted) \(are) open then"
+        + Shell.hint("; without --open-only they are listed")
+    case .unwanted: return "\(counted) \(are) not as wanted" + Shell.hint("; --why-not says why")
     case .late, .bounds, nil: return "no \(one) is on time"
     }
   }

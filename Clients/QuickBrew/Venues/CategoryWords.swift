@@ -18,7 +18,7 @@ enum CategoryWords {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let word = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if word.isEmpty { throw UsageError("--\(flag) is empty.") }
-      let category = try await category(word, context, flag: flag)
+      let category = try await category(word, context, "--\(flag)")
       if !categories.contains(category) { categories.append(category) }
     }
     guard categories.count <= PlannerLimits.maximumCategories else {
@@ -27,9 +27,9 @@ enum CategoryWords {
     return categories
   }
 
-  /// The category that a word means; a typing error is forgiven where it can only mean one.
-  private static func category(
-    _ word: String, _ context: CommandContext, flag: String
+  /// The category that one word means; a typing error is forgiven where it can only mean one.
+  static func category(
+    _ word: String, _ context: CommandContext, _ flag: String
   ) async throws -> VenueCategory {
     if let category = VenueCategory.named(word) { return category }
     let other = VenueCategory(rawValue: word.lowercased())
@@ -41,7 +41,8 @@ enum CategoryWords {
     // Nobody is there to ask, and a feed may have brought the word.
     guard let listed else { return other }
     throw UsageError(
-      "--\(flag): no venue is a “\(word.printable)”; quickbrew categories lists what there is.",
+      "\(flag): no venue is a “\(word.printable)”"
+        + Shell.hint("; quickbrew categories lists what there is") + ".",
       suggestions: Spelling.nearest(
         to: word, among: listed.map(\.rawValue) + words, limit: maximumSuggestions))
   }

@@ -62,9 +62,11 @@ enum FindCommand {
     let start = request.near ?? middle
     guard let nearby = search.request(around: start, limit: request.limit) else {
       throw UsageError(
-        "“\(request.text.printable)” names no place: add one, or where you are by --near.")
+        "“\(request.text.printable)” names no place: add one, or where you are by "
+          + Shell.hint("--") + "near.")
     }
-    let person = middle == nil ? "you" : "the middle of the map (--near says where you are)"
+    let hint = " (\(Shell.hint("--"))near says where you are)"
+    let person = middle == nil ? "you" : "the middle of the map" + hint
     return .venues(
       FoundVenues(
         search: search, found: try await context.send(nearby),
