@@ -194,10 +194,12 @@ let package = Package(
         name: "QuickBrew",
         dependencies: [
           "Algorithms", "CommandLineKit", "Files", "FoldedText", "Geography", "Interchange", "JSON",
-          "MessageBus", "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
+          "MessageBus", "Messages", "OpeningHours", "Phrases", "PlaceWords", "QRCodes", "Regions",
+          "Time",
         ],
-        path: "Clients/QuickBrew", exclude: ["Main", "README.md"],
-        resources: [.embedInCode("Assistants/Schemas")], swiftSettings: strict),
+        path: "Clients/QuickBrew", exclude: ["Main", "Phrases", "README.md"],
+        resources: [.embedInCode("Assistants/Schemas")], swiftSettings: strict,
+        plugins: ["EmbedPhrases"]),
       .executableTarget(
         name: "QuickBrewMain", dependencies: ["QuickBrew"],
         path: "Clients/QuickBrew/Main", swiftSettings: strict),

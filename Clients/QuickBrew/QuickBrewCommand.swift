@@ -66,7 +66,7 @@ package enum QuickBrewCommand {
       context = parsed
       parsed = try await parsed.withUsual(of: choice.command, words: arguments)
       context = parsed
-      return try await Formats.$units.withValue(environment.configuration.units) {
+      return try await Formats.$conventions.withValue(try parsed.conventions()) {
         try await RegionalClient.$named.withValue(parsed.region) {
           try await RequestClient.$language.withValue(parsed.language) {
             try await Formats.$now.withValue(environment.now()) {

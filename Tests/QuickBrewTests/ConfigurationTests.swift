@@ -58,14 +58,6 @@ import Testing
     #expect(Set(bus.sent.withLock { $0 }) == [UsualRequest.operation.name])
   }
 
-  @Test("distances are printed in the units of the settings")
-  func units() {
-    #expect([10, 305, 16_093.44].map(Formats.distance) == ["10 m", "305 m", "16.1 km"])
-    Formats.$units.withValue(.imperial) {
-      #expect([10, 305, 16_093.44].map(Formats.distance) == ["33 ft", "0.2 mi", "10.0 mi"])
-    }
-  }
-
   @Test(
     "a line without sense is refused with its number",
     arguments: [
@@ -74,7 +66,7 @@ import Testing
       ("home = x\nhome = y", "x.conf, line 2: home is set twice."),
       ("home = 91,0", "home “91,0” is out of range"),
       ("profile = boat", "profile is car, bicycle or foot, not “boat”."),
-      ("units = feet", "units is metric or imperial, not “feet”."),
+      ("units = feet", "units is metric, imperial or uk, not “feet”."),
     ])
   func refuses(text: String, message: String) {
     let error = #expect(throws: UsageError.self) { try Configuration(text, from: "x.conf") }

@@ -20,9 +20,13 @@ import Time
     ],
     counts: Fixtures.counts(2, onTime: 1, outcomes: CandidateOutcomes(open: 1, late: 1)))
 
-  private static func printed(_ words: [String], width: Int?) async -> String {
+  private static func printed(
+    _ words: [String], width: Int?, language: String = "C"
+  ) async -> String {
     let bus = FakeClientBus().answering(PlanRequest.self) { _ in plan }
-    return await CommandRun(words, bus: bus, isTerminal: true, width: width).output
+    return await CommandRun(
+      words, bus: bus, isTerminal: true, width: width, environment: ["LANG": language]
+    ).output
   }
 
   @Test("a plan has a row a stop: name, detour, slack, leave by and when it closes")
@@ -50,6 +54,29 @@ import Time
         shop.
 
         """)
+  }
+
+  @Test(
+    "in every language a plan has its numbers, times and days, and fits",
+    arguments: [
+      ("de_DE", "am Sa. 21. Nov. 2026", "08:25:30", "2,3 km", "closes 16:00"),
+      ("fr_FR", "le sam. 21 nov. 2026", "08:25:30", "2,3 km", "closes 16:00"),
+      ("es_ES", "el sáb, 21 nov 2026", "8:25:30", "2,3 km", "closes 16:00"),
+      ("pt_BR", "em sáb., 21 de nov. de 2026", "08:25:30", "2,3 km", "closes 16:00"),
+      ("fi_FI", "la 21.11.2026", "8.25.30", "2,3 km", "closes 16.00"),
+      ("ru_RU", "Сб, 21 нояб. 2026 г.", "08:25:30", "2,3 км", "closes 16:00"),
+      ("ja_JP", "2026年11月21日(土)", "8:25:30", "2.3 km", "closes 16:00"),
+      ("en_US", "on Sat, Nov 21, 2026", "8:25:30 AM", "1.4 mi", "closes 4:00 PM"),
+      ("en_GB", "on Sat, 21 Nov 2026", "08:25:30", "1.4 mi", "closes 16:00"),
+    ])
+  func languages(
+    language: String, day: String, leaveBy: String, distance: String, closes: String
+  ) async {
+    let text = await Self.printed(Self.trip, width: 80, language: language)
+    for part in [day, leaveBy, distance, closes] { #expect(text.contains(part), "\(text)") }
+    #expect(text.split(separator: "\n").allSatisfy { String($0).displayWidth <= 80 }, "\(text)")
+    let json = await Self.printed(Self.trip + ["--json"], width: 80, language: language)
+    #expect(await Self.printed(Self.trip + ["--json"], width: 80) == json)
   }
 
   @Test("-o wide prints what a file gets, and -o json what --json does")

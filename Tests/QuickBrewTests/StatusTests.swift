@@ -49,9 +49,12 @@ import Testing
     #expect(!none.output.contains("quota"))
   }
 
-  @Test func plainIsTabSeparated() async {
+  @Test("--plain is separated by tabs, and the same in every language", arguments: ["C", "de_DE"])
+  func plainIsTabSeparated(language: String) async {
     let bus = FakeClientBus().running([.router: ["1"]]) { Fixtures.stats($0, $1) }
-    let lines = await CommandRun(["status", "--plain"], bus: bus).output.split(separator: "\n")
+    let lines = await CommandRun(
+      ["status", "--plain"], bus: bus, environment: ["LANG": language]
+    ).output.split(separator: "\n")
     #expect(
       lines.prefix(3) == [
         "service\tinstance\tpid\tuptimeSeconds\trestarts\trequests\terrors\tp50Milliseconds\t"

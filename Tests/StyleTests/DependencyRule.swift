@@ -39,7 +39,8 @@ struct DependencyRule {
   /// What a client may know.
   static let forClients: Set<String> = [
     "Algorithms", "CommandLineKit", "Files", "FoldedText", "Geography", "Interchange", "JSON",
-    "MessageBus", "Messages", "OpeningHours", "PlaceWords", "QRCodes", "Regions", "Time",
+    "MessageBus", "Messages", "OpeningHours", "Phrases", "PlaceWords", "QRCodes", "Regions",
+    "Time",
   ]
 
   /// Rows that use a row which is not above them.

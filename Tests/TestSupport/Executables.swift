@@ -27,11 +27,11 @@ package enum Executables {
     FileManager.default.fileExists(atPath: "\(vendor)/\(file)")
   }
 
-  /// The environment of a program that a test starts, with `more` in it. The settings of whoever
-  /// runs the tests are not to change them.
+  /// The environment of a program that a test starts, with `more` in it. The settings and the
+  /// language of whoever runs the tests are not to change them.
   static func environment(_ more: [String: String]) -> [String: String] {
     ProcessInfo.processInfo.environment
-      .merging(["QUICKBREW_CONFIG": "/dev/null"]) { $1 }.merging(more) { $1 }
+      .merging(["QUICKBREW_CONFIG": "/dev/null", "LC_MESSAGES": "C"]) { $1 }.merging(more) { $1 }
   }
 
   /// The result of a finished process.

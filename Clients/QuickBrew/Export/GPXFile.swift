@@ -54,7 +54,7 @@ struct GPXFile {
   }
 
   private static func position(_ point: Coordinate) -> String {
-    "lat=\"\(Formats.decimal(point.latitude, places: 6))\" "
-      + "lon=\"\(Formats.decimal(point.longitude, places: 6))\""
+    "lat=\"\(Formats.digits(point.latitude, places: 6))\" "
+      + "lon=\"\(Formats.digits(point.longitude, places: 6))\""
   }
 }

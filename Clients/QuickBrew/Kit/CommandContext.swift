@@ -27,11 +27,23 @@ struct CommandContext: Sendable {
   /// Whether events are printed as JSON lines: with `--json`, and where the output is no terminal.
   var wantsJSONLines: Bool { wantsJSON || !output.isTerminal }
 
-  /// The languages of texts: `--lang`, else those of the environment's messages (POSIX, 8.2).
+  /// The languages of texts: `--lang`, else the settings', else those of the environment's
+  /// messages (POSIX, 8.2).
   var language: String? {
-    arguments["lang"]
+    arguments["lang"] ?? environment.configuration[.lang]
       ?? ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment.variables[$0] }
       .first { !$0.isEmpty }
+  }
+
+  /// How numbers and times are printed: by flags, else by the settings, else by the language.
+  ///
+  /// - Throws: `UsageError`.
+  func conventions() throws(UsageError) -> Conventions {
+    let settings = environment.configuration
+    return Conventions(
+      language,
+      units: try arguments.choice("units") ?? settings[.units].flatMap(DistanceUnits.init),
+      clock: try arguments.choice("clock") ?? settings[.clock].flatMap(ClockHours.init))
   }
 
   static let defaultTimeoutSeconds = 10

@@ -10,8 +10,8 @@ package struct Configuration: Sendable, Hashable {
     case home, work
     /// The means of travel where `--profile` is not given.
     case profile
-    /// `metric` or `imperial`, for printed distances.
-    case units
+    /// The language and region of what is printed, its distances, and how far its hours count.
+    case lang, units, clock
     /// What plans stop for where `--category` is not given.
     case category
     /// The stack's directory where neither `--home` nor `QUICKBREW_HOME` is given.
@@ -26,7 +26,9 @@ package struct Configuration: Sendable, Hashable {
       switch self {
       case .home, .work: "What \(self) stands for as a PLACE."
       case .profile: "The means of travel: car, bicycle or foot."
-      case .units: "Printed distances: metric or imperial."
+      case .lang: "The language and region of what is printed: de, pt-BR."
+      case .units: "Printed distances: metric, imperial (miles, feet) or uk (miles, yards)."
+      case .clock: "How far printed hours count: 12 or 24."
       case .category: "What plans stop for."
       case .stack: "The stack's directory; QUICKBREW_HOME and --home count more."
       case .port: "Where browsers find the page; read by the stack only."
@@ -104,11 +106,9 @@ package struct Configuration: Sendable, Hashable {
       guard TravelProfile(word: value) != nil else {
         throw UsageError("profile is car, bicycle or foot, not “\(value)”.")
       }
-    case .units:
-      guard DistanceUnits(rawValue: value) != nil else {
-        throw UsageError("units is metric or imperial, not “\(value)”.")
-      }
-    case .category, .stack, .port, .map, .retention: break
+    case .units: _ = try Arguments.choice(DistanceUnits.self, value, "units")
+    case .clock: _ = try Arguments.choice(ClockHours.self, value, "clock")
+    case .lang, .category, .stack, .port, .map, .retention: break
     case .venuesAt, .plansAt, .fencesAt: break
     }
   }
@@ -149,9 +149,6 @@ package struct Configuration: Sendable, Hashable {
 
   /// The default means of travel; `nil` leaves it to the service.
   var profile: TravelProfile? { values[.profile].flatMap(TravelProfile.init(word:)) }
-
-  /// The units of printed distances.
-  var units: DistanceUnits { values[.units].flatMap(DistanceUnits.init) ?? .metric }
 }
 
 extension TravelProfile {
@@ -171,6 +168,10 @@ extension TravelProfile {
 }
 
 /// The units of printed distances.
-package enum DistanceUnits: String, Sendable {
-  case metric, imperial
+enum DistanceUnits: String, Sendable, CaseIterable {
+  case metric
+  /// Miles and feet.
+  case imperial
+  /// Miles and yards.
+  case uk
 }

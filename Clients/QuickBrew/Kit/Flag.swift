@@ -84,6 +84,8 @@ struct Flag: Sendable {
       "region", "NAME", "which of several maps to ask (that of the places); info lists them"),
     Flag(
       "lang", "TAG", "texts, and names of places, in this language where known: de, pt-BR ($LANG)"),
+    Flag("units", "UNITS", of: DistanceUnits.self, "metric, imperial or uk (as in that region)"),
+    Flag("clock", "HOURS", of: ClockHours.self, "12 or 24 of them (as in that region)"),
     Flag("help", short: "h", "print this help"),
   ]
   /// A flag of `quickbrew` without a command.
@@ -158,10 +160,19 @@ extension Arguments {
     _ flag: String
   ) throws(UsageError) -> Choice? where Choice.RawValue == String {
     guard let text = self[flag] else { return nil }
+    return try Self.choice(Choice.self, text, "--\(flag)")
+  }
+
+  /// A value out of an enumeration.
+  ///
+  /// - Throws: `UsageError` that lists the accepted values.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type, _ text: String, _ name: String
+  ) throws(UsageError) -> Choice where Choice.RawValue == String {
     if let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map(\.rawValue)
     throw UsageError(
-      "--\(flag) is \(words.dropLast().joined(separator: ", ")) or \(words.last ?? ""), "
+      "\(name) is \(words.dropLast().joined(separator: ", ")) or \(words.last ?? ""), "
         + "not “\(text)”.",
       suggestions: Spelling.nearest(to: text, among: words, limit: 1))
   }

@@ -1,4 +1,5 @@
 import Geography
+import Phrases
 import Time
 
 /// Formats numbers and times.
@@ -6,13 +7,17 @@ import Time
 /// One rule makes printed sums add up: clock times and durations are whole seconds and printed
 /// whole, never rounded. A clock time without seconds is one that has none, such as opening hours.
 enum Formats {
+  /// How the reader of the running command writes.
+  @TaskLocal static var conventions = Conventions()
+
   /// `31 min 57 s`, `1 h 2 min 3 s`, `-3 min 20 s`, `10 min`, `0 s`: a duration, which nobody
   /// mistakes for a clock time.
   static func duration(_ seconds: Int) -> String {
     let total = abs(seconds)
     let parts = [(total / 3600, "h"), (total / 60 % 60, "min"), (total % 60, "s")]
-    let shown = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-    return (seconds < 0 ? "-" : "") + (shown.isEmpty ? "0 s" : shown)
+    let words = (parts.filter { $0.0 > 0 } + (total == 0 ? [parts[2]] : []))
+      .map { "\($0.0) \(conventions.phrases($0.1))" }
+    return (seconds < 0 ? "-" : "") + words.joined(separator: " ")
   }
 
   /// With an explicit sign: `+3 min 20 s`.
@@ -21,42 +26,53 @@ enum Formats {
   }
 
   /// `08:06:10`, in the time's own offset.
-  static func clock(_ time: Timestamp) -> String {
-    let civil = time.civil
-    return "\(twoDigits(civil.hour)):\(twoDigits(civil.minute)):\(twoDigits(civil.second))"
+  static func clock(_ time: Timestamp) -> String { conventions.clock(time.civil) }
+
+  /// `08:06`, where there are no seconds to show.
+  static func minute(_ time: Timestamp) -> String {
+    conventions.clock(time.civil, hasSeconds: false)
   }
 
   /// The time by which days are called today and tomorrow; `nil` calls none so.
   @TaskLocal static var now: Timestamp?
 
-  /// `today`, `tomorrow`, `2026-11-21`: as `day`, for people.
-  static func date(_ time: Timestamp) -> String {
-    guard let today = now?.withOffset(of: time) else { return day(time) }
-    if day(time) == day(today) { return "today" }
-    return day(time) == day(today.adding(seconds: 86_400)) ? "tomorrow" : day(time)
-  }
+  /// `today`, `tomorrow`, else as `dated`.
+  static func date(_ time: Timestamp) -> String { named(time) ?? dated(time) }
 
   /// `tomorrow`, `on 2026-11-21`.
   static func onDate(_ time: Timestamp) -> String {
-    date(time) == day(time) ? "on \(day(time))" : date(time)
+    named(time) ?? conventions.phrases("on", ["date": dated(time)])
   }
 
-  /// `2026-11-21`, in the time's own offset.
+  private static func named(_ time: Timestamp) -> String? {
+    guard let today = now?.withOffset(of: time) else { return nil }
+    if day(time) == day(today) { return conventions.phrases("today") }
+    return day(time) == day(today.adding(seconds: 86_400)) ? conventions.phrases("tomorrow") : nil
+  }
+
+  /// `2026-11-21`, or as the reader writes it, in the time's own offset.
+  static func dated(_ time: Timestamp) -> String { conventions.date(time.civil) }
+
+  /// `2026-11-21`, in the time's own offset, to tell days apart.
   static func day(_ time: Timestamp) -> String { String(time.civil.description.prefix(10)) }
 
   /// `08:06:10`, with the date before it, as `tomorrow`, unless that is `day`.
   static func clock(_ time: Timestamp, unlessOn day: String) -> String {
-    self.day(time) == day ? clock(time) : "\(date(time)) \(clock(time))"
+    prefix(time, unlessOn: day) + clock(time)
   }
 
   /// `2026-11-21 08:06:10 UTC-08:00`.
   static func moment(_ time: Timestamp) -> String {
-    "\(day(time)) \(clock(time)) \(offset(time))"
+    "\(dated(time)) \(clock(time)) \(offset(time))"
   }
 
   /// `08:06`, with the date before it unless that is `day`.
   static func minute(_ time: Timestamp, unlessOn day: String) -> String {
-    String(clock(time, unlessOn: day).dropLast(3))
+    prefix(time, unlessOn: day) + minute(time)
+  }
+
+  private static func prefix(_ time: Timestamp, unlessOn day: String) -> String {
+    self.day(time) == day ? "" : date(time) + " "
   }
 
   /// `UTC-08:00`.
@@ -64,32 +80,35 @@ enum Formats {
     let minutes = abs(time.offsetSeconds) / 60
     if minutes == 0 { return "UTC" }
     let sign = time.offsetSeconds < 0 ? "-" : "+"
-    return "UTC\(sign)\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    return "UTC\(sign)\((minutes / 60).padded(to: 2)):\((minutes % 60).padded(to: 2))"
   }
 
-  /// The units of distances in the running command.
-  @TaskLocal static var units = DistanceUnits.metric
-
-  /// `850 m`, `2.3 km`; with imperial units `850 ft`, `2.3 mi`.
+  /// `850 m`, `2.3 km`; `850 ft`, `2.3 mi`; `850 yd`.
   static func distance(_ meters: Meters) -> String {
-    let (small, large, smallPerLarge) =
-      switch units {
-      case .metric: ((unit: "m", meters: 1.0), (unit: "km", meters: 1000.0), 1000.0)
-      case .imperial: (("ft", 0.3048), ("mi", 1609.344), 1000.0)
+    let (small, large) =
+      switch conventions.units {
+      case .metric: ((unit: "m", meters: 1.0), (unit: "km", meters: 1000.0))
+      case .imperial: (("ft", 0.3048), ("mi", 1609.344))
+      case .uk: (("yd", 0.9144), ("mi", 1609.344))
       }
     let count = meters / small.meters
-    return count.rounded() < smallPerLarge
-      ? "\(decimal(count, places: 0)) \(small.unit)"
-      : "\(decimal(meters / large.meters, places: 1)) \(large.unit)"
+    return count.rounded() < 1000
+      ? "\(decimal(count, places: 0)) \(conventions.phrases(small.unit))"
+      : "\(decimal(meters / large.meters, places: 1)) \(conventions.phrases(large.unit))"
   }
 
   /// `37.785834,-122.406417`, as flags accept it.
   static func coordinate(_ point: Coordinate) -> String {
-    "\(decimal(point.latitude, places: 6)),\(decimal(point.longitude, places: 6))"
+    "\(digits(point.latitude, places: 6)),\(digits(point.longitude, places: 6))"
   }
 
-  /// The number rounded to this many decimal places.
+  /// The number rounded to this many decimal places, with the reader's decimal mark.
   static func decimal(_ value: Double, places: Int) -> String {
+    digits(value, places: places).replacing(".", with: conventions.decimalMark)
+  }
+
+  /// The number rounded to this many decimal places, as programs read it.
+  static func digits(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
     let scaled = Int((abs(value) * Double(scale)).rounded())
@@ -116,10 +135,6 @@ enum Formats {
     case ..<86_400: "\(seconds / 3600)h \(seconds / 60 % 60)m"
     default: "\(seconds / 86_400)d \(seconds / 3600 % 24)h"
     }
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
   }
 }
 

@@ -93,7 +93,7 @@ extension PlanDetailRendering {
   }
 
   private func date(_ source: LedgerSource) -> String {
-    source.date.map { " of \(Formats.day($0))" } ?? ""
+    source.date.map { " of \(Formats.dated($0))" } ?? ""
   }
 }
 

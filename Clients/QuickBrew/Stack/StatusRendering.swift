@@ -77,8 +77,9 @@ enum StatusRendering {
       return [
         entry.service.rawValue, stats.info.instance, "\(stats.info.processID)",
         "\(stats.info.uptimeSeconds)", "\(stats.info.restarts)", "\(stats.total.requests)",
-        "\(stats.total.errors)", Formats.decimal(stats.total.p50Milliseconds, places: 3),
-        Formats.decimal(stats.total.p99Milliseconds, places: 3), megabytes(stats),
+        "\(stats.total.errors)", Formats.digits(stats.total.p50Milliseconds, places: 3),
+        Formats.digits(stats.total.p99Milliseconds, places: 3),
+        Formats.digits(Double(stats.memoryBytes) / 1_048_576, places: 1),
         stats.info.version, stats.silentSeconds.map { "\($0)" } ?? "",
       ]
     }

@@ -8,20 +8,20 @@ enum ContributionRendering {
   static func render(_ review: Review, naming: Bool, style: Style) -> String {
     let who = naming ? "\(review.venueName) (\(review.venueID))" : review.user
     let head = "\(stars(review.stars))  \(who.printable)"
-    let day = style.paint(Formats.day(review.changedAt), .faint)
+    let day = style.paint(Formats.dated(review.changedAt), .faint)
     return "\(head)  \(day)\n" + (review.text.map(lines) ?? "")
   }
 
   static func render(_ note: Note, style: Style) -> String {
     let head = "\(note.venueName) (\(note.venueID))".printable
-    let day = style.paint(Formats.day(note.changedAt), .faint)
+    let day = style.paint(Formats.dated(note.changedAt), .faint)
     return "\(style.paint(head, .bold))  \(day)\n" + lines(note.text)
   }
 
   /// The user's and the newest contributions to a venue; empty where there are none.
   static func render(_ remarks: VenueRemarks, style: Style) -> String {
     var rows: [(String, String)] = []
-    if let since = remarks.favouriteSince { rows.append(("Favourite", Formats.day(since))) }
+    if let since = remarks.favouriteSince { rows.append(("Favourite", Formats.dated(since))) }
     if let note = remarks.note { rows.append(("Your note", note.text.printable)) }
     if let review = remarks.review {
       let text = review.text.map { "  \($0.printable)" } ?? ""

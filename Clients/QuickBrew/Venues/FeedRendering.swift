@@ -75,6 +75,6 @@ enum FeedRendering {
 
   /// `2026-11-21 08:00`, in the time's own offset.
   private static func time(_ time: Timestamp) -> String {
-    "\(Formats.day(time)) \(Formats.clock(time).prefix(5))"
+    "\(Formats.dated(time)) \(Formats.minute(time))"
   }
 }

@@ -32,7 +32,7 @@ enum HoursRendering {
     TextTable(
       report.days,
       [
-        .init("Day") { "\(weekday($0.day)) \(date($0.day))" },
+        .init("Day") { day(of: Timestamp(secondsSince1970: Int64($0.day.number) * 86_400)) },
         .init("Hours", painted: { (hours($0), $0.intervals.isEmpty ? .faint : nil) }),
       ])
   }
@@ -65,21 +65,18 @@ enum HoursRendering {
 
   /// Midnight ends the day as 24:00.
   private static func end(of interval: HoursReport.Interval) -> String {
-    Formats.day(interval.end) == Formats.day(interval.start) ? clock(interval.end) : "24:00"
+    Formats.day(interval.end) == Formats.day(interval.start) ? clock(interval.end) : midnight
   }
+
+  private static let midnight = "24:00"
 
   /// `08:15`: opening hours have no seconds.
-  private static func clock(_ time: Timestamp) -> String { String(Formats.clock(time).prefix(5)) }
+  private static func clock(_ time: Timestamp) -> String { Formats.minute(time) }
 
+  /// `Sa 2026-11-21`, `Sat, Nov 21, 2026`.
   private static func day(of time: Timestamp) -> String {
-    "\(weekday(Day(time.civil))) \(Formats.day(time))"
+    let date = Formats.dated(time)
+    let isBare = date == Formats.day(time)
+    return isBare ? "\(Day(time.civil).weekday.abbreviation) \(date)" : date
   }
-
-  private static func date(_ day: Day) -> String {
-    let (year, month, date) = day.civil
-    return String(
-      CivilTime(year: year, month: month, day: date, hour: 0, minute: 0).description.prefix(10))
-  }
-
-  private static func weekday(_ day: Day) -> String { day.weekday.abbreviation }
 }

@@ -55,7 +55,7 @@ enum VenueRendering {
       [
         .init("Favourite") { $0.name },
         .init("Category") { $0.venue?.category.rawValue ?? "not merged yet" },
-        .init("Since") { $0.addedAt.map(Formats.day) },
+        .init("Since") { $0.addedAt.map(Formats.dated) },
         .init("ID", isDetail: true) { $0.venueID.rawValue },
         .init("Address", .left, .faint) { $0.venue?.address },
       ]
