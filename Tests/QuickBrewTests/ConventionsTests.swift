@@ -122,7 +122,8 @@ import Time
     arguments: [
       ("C", "", [], "2.3 km"), ("de_DE.UTF-8", "", [], "2,3 km"), ("en_US", "", [], "1.4 mi"),
       ("en_GB", "", [], "1.4 mi"), ("en_US", "units = metric", [], "2.3 km"),
-      ("en_US", "lang = ru", [], "2,3 км"), ("de_DE", "", ["--lang", "ja"], "2.3 km"),
+      ("en_US", "lang = ru", [], "2,3 км"), ("C", "lang = ru", ["--lang", "de"], "2,3 km"),
+      ("de_DE", "", ["--lang", "ja"], "2.3 km"),
       ("de_DE", "units = uk", ["--units", "imperial"], "1,4 mi"),
     ])
   func sources(environment: String, settings: String, flags: [String], text: String) async throws {
@@ -163,6 +164,8 @@ import Time
       #expect(Formats.digits(1.25, places: 2) == "1.25")
       #expect(Formats.day(Fixtures.departure) == "2026-11-21")
       #expect(Formats.decimal(1.25, places: 2) == "1,25")
+      let file = GPXFile(waypoints: [.init(name: "x", coordinate: Fixtures.origin)]).text
+      #expect(file.contains(#"lat="37.785834" lon="-122.406417""#), "\(file)")
     }
   }
 }

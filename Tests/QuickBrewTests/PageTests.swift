@@ -121,10 +121,12 @@ import Testing
   }
 
   /// A directory with a program `quickbrew` that prints the words it is called with as an offer.
-  private static func withProgram(_ body: (_ directory: String) async throws -> Void) async throws {
+  private static func withProgram(
+    _ script: String = #"printf 'words\n--asked\tfor %s\n--also\t\n' "$*""#,
+    _ body: (_ directory: String) async throws -> Void
+  ) async throws {
     try await withPages { directory in
       let path = directory + "/quickbrew"
-      let script = #"printf 'words\n--asked\tfor %s\n--also\t\n' "$*""#
       try Data("#!/bin/sh\n\(script)\nprintf '%s' \"$*\" > \(directory)/asked\n".utf8)
         .write(to: URL(filePath: path))
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -159,6 +161,54 @@ import Testing
         environment: ["HOME": directory, "PATH": "\(directory):/usr/bin:/bin"], in: directory)
       #expect(outcome.output.contains("--asked\tfor __complete plan --a"), "\(outcome)")
       #expect(outcome.output.contains("--also"), "\(outcome)")
+    }
+  }
+
+  /// What each shell is told: to complete the beginning of a name, and to run what it has then; fish
+  /// has no terminal here, and shows what it would insert.
+  private static let completions = [
+    "bash": #"""
+      source "$0/bash-completion/completions/quickbrew"
+      COMP_WORDS=(quickbrew venue "$1") COMP_CWORD=2
+      _quickbrew
+      eval "quickbrew venue ${COMPREPLY[0]}"
+      """#,
+    "zsh": #"""
+      zmodload zsh/zpty
+      zpty shell zsh -f -i
+      zpty -w shell "fpath=($0/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D"
+      zpty -w -n shell "quickbrew venue $1"$'\t\n'
+      zpty -w shell exit
+      while zpty -r shell; do :; done
+      """#,
+    "fish": """
+      source $argv[1]/fish/vendor_completions.d/quickbrew.fish
+      quickbrew venue (complete -C "quickbrew venue $argv[2]" | string split -f 1 \\t)
+      """,
+  ]
+
+  @Test(
+    "a name with spaces, colons and quotes is one word in every shell, as its beginning is quoted",
+    arguments: [
+      ("bash", #"Caffe\ Tr"#),
+      ("zsh", #"Caffe\ Tr"#), ("zsh", #""Caffe Tr"#), ("zsh", "'Caffe Tr"),
+      ("fish", #"Caffe\ Tr"#), ("fish", #""Caffe Tr"#), ("fish", "'Caffe Tr"),
+    ])
+  func names(shell: String, typed: String) async throws {
+    let name = #"Caffe Trieste: the "Bar""#
+    let answer = #"""
+      if [ "$1" = __complete ]; then printf 'words\n%s\t601 Vallejo\n' 'Caffe Trieste: the "Bar"'
+      else printf '%s\n' "$@" >"${0%/*}/ran"; fi
+      """#
+    try await Self.withProgram(answer) { directory in
+      guard let program = Self.program(shell) else { return }
+      let script = try #require(Self.completions[shell])
+      let words = shell == "fish" ? ["-N", "-c", script] : ["-c", script]
+      let outcome = try await Executables.run(
+        program, words + [directory, typed],
+        environment: ["HOME": directory, "PATH": "\(directory):/usr/bin:/bin", "TERM": "dumb"],
+        in: directory)
+      #expect(try Self.text(directory + "/ran") == "venue\n\(name)\n", "\(outcome)")
     }
   }
 

@@ -141,7 +141,8 @@ extension PlanDetailRendering {
     case .favourite: return "none of your favourites"
     case .detour: return "detour \(seconds), longer than \(limit.map(Formats.duration) ?? "?")"
     case .walk:
-      return "\(Formats.distance(venue.meters ?? 0)) from the road, more than \(limit ?? 0) m"
+      return "\(Formats.distance(venue.meters ?? 0)) from the road, "
+        + "more than \(Formats.distance(Double(limit ?? 0)))"
     case .late: return "late by \(seconds)"
     case .closed: return closed(venue)
     case .hoursUnknown: return "nobody knows whether it is open then"
