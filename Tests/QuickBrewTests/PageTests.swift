@@ -168,23 +168,23 @@ import Testing
   /// has no terminal here, and shows what it would insert.
   private static let completions = [
     "bash": #"""
-      source "$0/bash-completion/completions/quickbrew"
-      COMP_WORDS=(quickbrew venue "$1") COMP_CWORD=2
-      _quickbrew
-      eval "quickbrew venue ${COMPREPLY[0]}"
-      """#,
+    source "$0/bash-completion/completions/quickbrew"
+    COMP_WORDS=(quickbrew venue "$1") COMP_CWORD=2
+    _quickbrew
+    eval "quickbrew venue ${COMPREPLY[0]}"
+    """#,
     "zsh": #"""
-      zmodload zsh/zpty
-      zpty shell zsh -f -i
-      zpty -w shell "fpath=($0/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D"
-      zpty -w -n shell "quickbrew venue $1"$'\t\n'
-      zpty -w shell exit
-      while zpty -r shell; do :; done
-      """#,
-    "fish": """
-      source $argv[1]/fish/vendor_completions.d/quickbrew.fish
-      quickbrew venue (complete -C "quickbrew venue $argv[2]" | string split -f 1 \\t)
-      """,
+    zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell "fpath=($0/zsh/site-functions \$fpath); autoload -U compinit; compinit -u -D"
+    zpty -w -n shell "quickbrew venue $1"$'\t\n'
+    zpty -w shell exit
+    while zpty -r shell; do :; done
+    """#,
+    "fish": #"""
+    source $argv[1]/fish/vendor_completions.d/quickbrew.fish
+    quickbrew venue (complete -C "quickbrew venue $argv[2]" | string split -f 1 \t)
+    """#,
   ]
 
   @Test(
