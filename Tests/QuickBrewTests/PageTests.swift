@@ -164,8 +164,8 @@ import Testing
     }
   }
 
-  /// What each shell is told: to complete the beginning of a name, and to run what it has then; fish
-  /// has no terminal here, and shows what it would insert.
+  /// What each shell is told: to complete the beginning of a name, and to run what it has then.
+  /// Fish has no terminal here, and shows what it would insert.
   private static let completions = [
     "bash": #"""
     source "$0/bash-completion/completions/quickbrew"
