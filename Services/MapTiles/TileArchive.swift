@@ -10,7 +10,7 @@ import SQLite
 package final class TileArchive {
   package static let fileName = "map-tiles.mbtiles"
   /// Of the profile, the glyphs and the icons; grows with each change of what a build makes.
-  package static let version = 1
+  package static let version = 2
   /// Rows of tiles, from north; MBTiles counts from south.
   static let schema = """
     \(GlyphFile.schema)

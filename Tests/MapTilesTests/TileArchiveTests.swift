@@ -68,6 +68,26 @@ struct TileArchiveTests {
     }
   }
 
+  @Test("a name in a language of the page is in a tile, unless it is the local one")
+  func languages() throws {
+    let xml = """
+      <node id="1" lat="0.001" lon="0.001"><tag k="place" v="town"/><tag k="name" v="München"/>
+      <tag k="name:de" v="München"/><tag k="name:fr" v="Munich"/><tag k="name:bar" v="Minga"/>
+      </node>
+      """
+    try with(elements: xml) { (archive) throws in
+      try TemporaryDirectory.with { folder in
+        let tile = try archive.tile(MapTileRequest(z: 14, x: 8192, y: 8191))
+        let packed = try folder.write(tile, to: "tile.gz")
+        try ExternalTool(name: "gzip", package: "gzip").run(["-d", packed])
+        let words = try String(
+          decoding: Data(contentsOf: URL(filePath: folder.path("tile"))), as: UTF8.self)
+        #expect(words.contains("name:fr") && words.contains("Munich"))
+        #expect(!words.contains("name:de") && !words.contains("Minga"))
+      }
+    }
+  }
+
   /// tilemaker ends at the first of these without the copy.
   @Test("missing nodes, negative identifiers and missing members are drawn around")
   func broken() throws {

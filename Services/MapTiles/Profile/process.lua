@@ -31,10 +31,17 @@ local function is_latin(text)
   return true
 end
 
+-- The languages of the page, where the map has names of their own in them.
+local languages = { "de", "en", "es", "fi", "fr", "ja", "pt", "ru" }
+
 local function write_name(object)
   local name = object:Find("name")
   if name == "" then return end
   object:Attribute("name", name)
+  for _, language in ipairs(languages) do
+    local other = object:Find("name:" .. language)
+    if other ~= "" and other ~= name then object:Attribute("name:" .. language, other) end
+  end
   if is_latin(name) then
     object:Attribute("name:latin", name)
     return
