@@ -1,6 +1,6 @@
 // Numbers and times as people read them.
 import * as format from '../../Services/WebGateway/Page/core/format.js';
-import { choose } from '../../Services/WebGateway/Page/core/settings.js';
+import { choose } from '../../Services/WebGateway/Page/core/store.js';
 import { same, test } from './checks.js';
 
 const time = '2026-11-21T08:15:30-08:00';

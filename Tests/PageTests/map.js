@@ -3,7 +3,7 @@ import { arriving } from '../../Services/WebGateway/Page/pins/pins.js';
 import { appLinks } from '../../Services/WebGateway/Page/commute/handover.js';
 import { takenList } from '../../Services/WebGateway/Page/commute/verdict.js';
 import { parse } from '../../Services/WebGateway/Page/core/navigation.js';
-import { choose, hasMiles } from '../../Services/WebGateway/Page/core/settings.js';
+import { choose, hasMiles } from '../../Services/WebGateway/Page/core/store.js';
 import { insets } from '../../Services/WebGateway/Page/map/insets.js';
 import { theme } from '../../Services/WebGateway/Page/map/look.js';
 import { iconOf } from '../../Services/WebGateway/Page/venues/find.js';

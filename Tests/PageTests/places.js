@@ -5,7 +5,7 @@ import { pointsOf } from '../../Services/WebGateway/Page/pins/track.js';
 import { leading } from '../../Services/WebGateway/Page/venues/filters.js';
 import { below } from '../../Services/WebGateway/Page/venues/find.js';
 import { statusOf, weekOf } from '../../Services/WebGateway/Page/venues/hours.js';
-import { plainMean } from '../../Services/WebGateway/Page/venues/rating.js';
+import { plainMean } from '../../Services/WebGateway/Page/venues/venue-card.js';
 import { same, test } from './checks.js';
 
 test('simple opening hours are a week; what is not simple is shown as it is', () => {

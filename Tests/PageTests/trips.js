@@ -1,11 +1,10 @@
 // The words of an answer, and the addresses that lead to it.
-import { kindOf } from '../../Services/WebGateway/Page/commute/kind-bar.js';
+import { kindOf } from '../../Services/WebGateway/Page/commute/trip.js';
 import { listed } from '../../Services/WebGateway/Page/commute/one-stop.js';
 import {
-  counted, doubt, headline, leaveWords, omitted, wayOutOf,
+  counted, doubt, headline, leaveWords, omitted, wayOutOf, whyNot,
 } from '../../Services/WebGateway/Page/commute/verdict.js';
-import { localNow } from '../../Services/WebGateway/Page/commute/when-field.js';
-import { whyNot } from '../../Services/WebGateway/Page/commute/why-not.js';
+import { localNow } from '../../Services/WebGateway/Page/core/format.js';
 import { address, parse } from '../../Services/WebGateway/Page/core/navigation.js';
 import { flawOf } from '../../Services/WebGateway/Page/core/session.js';
 import { same, test } from './checks.js';

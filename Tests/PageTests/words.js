@@ -6,12 +6,14 @@ import fr from '../../Services/WebGateway/Page/words/fr.json';
 import ja from '../../Services/WebGateway/Page/words/ja.json';
 import pt from '../../Services/WebGateway/Page/words/pt.json';
 import ru from '../../Services/WebGateway/Page/words/ru.json';
+import { Problem } from '../../Services/WebGateway/Page/core/api.js';
 import { clock, exactClock, minutes,
   shopClock } from '../../Services/WebGateway/Page/core/format.js';
 import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
-import { choose } from '../../Services/WebGateway/Page/core/settings.js';
+import { choose } from '../../Services/WebGateway/Page/core/store.js';
 import { languages, plural, rich, t, use } from '../../Services/WebGateway/Page/core/words.js';
 import { firstDay, weekOf, weekWords } from '../../Services/WebGateway/Page/venues/hours.js';
+import { cuisineWords } from '../../Services/WebGateway/Page/venues/venue-detail.js';
 import { same, test } from './checks.js';
 
 const catalogues = { de, es, fi, fr, ja, pt, ru };
@@ -56,6 +58,19 @@ test('each catalogue has the forms of plurals that CLDR has for its language', (
     for (const forms of Object.values(words).filter((each) => typeof each === 'object'))
       same(Object.keys(forms).toSorted(), pluralCategories.toSorted());
   }
+});
+
+test('a failure is worded by its code; what the service says of it is kept beside', () => {
+  const said = new Problem({ code: 'noRoute', detail: 'No road for cars leads from A to B.' });
+  same([said.message, said.detail], ['No road leads from one place to the other.',
+    'No road for cars leads from A to B.']);
+  same(new Problem({ code: 'newer', detail: 'Disk full.' }).message, 'Something went wrong.');
+});
+
+test('a cuisine has its words, and none that nobody can read', () => {
+  same(cuisineWords('italian;steak_house'), 'Italian, steak house');
+  same([cuisineWords('buschenschank;pizza'), cuisineWords('yum')], ['pizza', '']);
+  within(ja, () => same(cuisineWords('chinese; tex-mex'), '中華料理, テクス・メクス'));
 });
 
 test('opening hours in words join the days that are alike, and leave out those without', () => {

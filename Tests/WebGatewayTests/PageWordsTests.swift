@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import TestSupport
 import Testing
 
@@ -66,7 +67,10 @@ import Testing
     let kinds = try text(Executables.repository + "/Shared/PlaceWords/Words/kinds.txt")
       .split(separator: "\n").filter { $0.first?.isLetter == true }
       .map { String($0.prefix { $0.isLetter || $0 == "-" }).replacing("-", with: " ") }
-    return Set(kinds + facts).union(try assumptions())
+    let cuisines = try JSONDecoder().decode(
+      [String].self, from: Data(text("\(page)/venues/cuisines.json").utf8))
+    #expect(cuisines.count > 90 && Set(cuisines).count == cuisines.count)
+    return Set(kinds + facts + cuisines).union(try assumptions())
   }
 
   /// What the planner's ledger assumes, its number as a hole.
@@ -119,6 +123,33 @@ import Testing
     }
   }
 
+  /// A fault, and what only a program can do wrong, say no more than that something went wrong.
+  @Test("each code of the error table that a guest can meet has its words")
+  func refusals() throws {
+    let script = try Self.text("\(Self.page)/core/api.js")
+    let table = try #require(script.firstMatch(of: /const refusals = \{([^;]*)\};/)).1
+    let worded = Set(table.matches(of: /(\w+): t\(/).map { String($0.1) })
+    let silent: Set = ["unsupported", "tooLarge", "internal"]
+    #expect(worded.union(silent) == Set(ErrorCode.table.map { "\($0.code)" }))
+    #expect(worded.isDisjoint(with: silent))
+  }
+
+  @Test("without JavaScript the page says so in every language")
+  func noScript() throws {
+    let index = try Self.text("\(Self.page)/index.html")
+    let note = try #require(index.firstMatch(of: /(?s)<noscript>(.*)<\/noscript>/)).1
+    let languages = note.matches(of: /<p lang="(\w+)">[^<]*JavaScript/).map { String($0.1) }
+    #expect(languages.sorted() == (Self.languages + ["en"]).sorted())
+  }
+
+  @Test("the tiles have names in each language of the page")
+  func names() throws {
+    let profile = try Self.text(Executables.repository + "/Services/MapTiles/Profile/process.lua")
+    let list = try #require(profile.firstMatch(of: /local languages = \{([^}]*)\}/)).1
+    let languages = list.matches(of: /"(\w+)"/).map { String($0.1) }
+    #expect(languages.sorted() == (Self.languages + ["en"]).sorted())
+  }
+
   /// `plural` is the function's own definition in `words.js`.
   @Test("no number is put into a sentence by a call that the catalogues cannot see")
   func calls() throws {
@@ -129,7 +160,7 @@ import Testing
       #expect(calls == script.matches(of: /\bplural\([^']*?'[^']*',\s*'[^']*'/).count, "\(name)")
       // A sentence is one literal, or no catalogue can be compared with it.
       let computed = script.matches(of: /[^.\w](?:t|rich)\([^')]/).count
-      let allowed = ["core/format.js": 1, "venues/sources.js": 1, "commute/ledger.js": 2]
+      let allowed = ["core/format.js": 1, "venues/venue-detail.js": 2, "commute/ledger.js": 2]
       #expect(computed == allowed[name, default: 0], "\(name)")
     }
   }

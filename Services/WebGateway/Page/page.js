@@ -1,9 +1,8 @@
 // The page: the map, the doors, and what they share.
 import { openAccount } from './core/account.js';
-import { h } from './core/dom.js';
+import { h, icon } from './core/dom.js';
 import { denseView, knownMap, personalView } from './core/map-info.js';
 import { watchHealth } from './core/health.js';
-import { icon } from './core/icons.js';
 import { centerOf } from './core/geometry.js';
 import { parse, start } from './core/navigation.js';
 import { locate, startSearch } from './core/search.js';
@@ -20,7 +19,7 @@ import { t, translateDocument } from './core/words.js';
 const $ = (id) => document.getElementById(id);
 
 const modules = {
-  commute: () => import('./commute/door.js'),
+  commute: () => import('./commute/trip.js'),
   explore: () => import('./venues/explore.js'),
   pins: () => import('./pins/pins.js'),
   system: () => import('./system/system.js'),
@@ -55,6 +54,8 @@ class Page {
   async start() {
     window.addEventListener('unauthorised',
       () => openAccount($('account'), t('This QuickBrew asks for a token.')));
+    // No form of the page leads to another.
+    document.addEventListener('submit', (event) => event.preventDefault());
     translateDocument();
     this.sheet = new Sheet($('sheet'), $('handle'));
     this.#fillDoors();
@@ -137,7 +138,6 @@ class Page {
       $('panel').replaceChildren(failure(error, { retry: () => location.reload() }));
       this.#noteUsable();
     }
-    return undefined;
   }
 
   /** A door shows its controls before it waits for what it lists. */

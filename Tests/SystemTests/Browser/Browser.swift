@@ -31,6 +31,7 @@ struct Browser: Sendable {
     case tab = "\u{E004}"
     case down = "\u{E015}"
     case escape = "\u{E00C}"
+    case space = " "
   }
 
   let driver: WebDriver
@@ -247,6 +248,30 @@ extension Browser {
   /// Clicks where a person would: what is covered or out of sight fails.
   func click(_ selector: String) async throws {
     try await withElement(selector) { try await driver.post("\($0)/click", WebDriver.Nothing()) }
+  }
+
+  /// Taps where a finger would, in the middle of what is there to be seen.
+  func tap(_ selector: String) async throws {
+    struct Point: Codable { let x, y: Double }
+    struct Touch: Encodable {
+      let type: String
+      let touchPoints: [Point]
+    }
+    try await wait("$(a[0])?.checkVisibility()", selector)
+    let middle = try await value(
+      Point.self,
+      """
+      ((each) => {
+        each.scrollIntoView({ block: 'center', inline: 'center' });
+        const { x, y, width, height } = each.getBoundingClientRect();
+        const middle = { x: x + width / 2, y: y + height / 2 };
+        if (!each.contains(document.elementFromPoint(middle.x, middle.y)))
+          throw new Error(`${a[0]} is covered`);
+        return middle;
+      })($(a[0]))
+      """, selector)
+    try await command("Input.dispatchTouchEvent", Touch(type: "touchStart", touchPoints: [middle]))
+    try await command("Input.dispatchTouchEvent", Touch(type: "touchEnd", touchPoints: []))
   }
 
   /// Clicks the button or link with this text.

@@ -23,6 +23,11 @@ extension BrowserTests {
       try await page.click("#doors [data-door=explore]")
       try await page.wait("$('.card.venue')")
       #expect(try await page.value(String.self, "document.title").hasPrefix("Entdecken"))
+      // Names on the map, too, where it has them.
+      try await page.holdMap()
+      let labels = "seen.getStyle().layers.map((each) => JSON.stringify(each.layout ?? ''))"
+      let named = try await page.value([String].self, labels)
+      #expect(named.filter { $0.contains(#"["get","name:de"]"#) }.count > 10, "\(named)")
       #expect(try await page.complaints() == [])
     }
 
@@ -48,7 +53,7 @@ extension BrowserTests {
       (() => {
         const data = '.title, .marker.venue, .marker.stop, .marker.dot, .brand, #user, .steps li,'
           + '.handover a, .ways a, .summary, .ledger th, .ledger small, .why-not b, .early b,'
-          + '#verdict, .chips, dd, .raw, .sources td, .services, option, .week th, .axis, .who,'
+          + '#verdict, .chips, dd, .raw, .sources td, .services th, option, .week th, .axis, .who,'
           + '.maplibregl-ctrl-attrib, .maplibregl-ctrl-scale, h2, h4, .taken b, noscript, .notes';
         const isEnglish = (text) => /[A-Za-z]{3,}/.test(text) && !text.includes('⟦');
         const others = $$('body *').filter((each) => !each.closest(data));

@@ -1,23 +1,22 @@
 // Errands: two or three things to do on the way with one deadline, in the best order.
-import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, minutes,
-  minutesBetween, shortName } from '../core/format.js';
+import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, joined, localNow,
+  minutes, minutesBetween, shortName } from '../core/format.js';
 import { carPark, endFigure, leaveFigure, leaving, nameOf } from './option-cards.js';
 import { endMarks, linesOf } from './trip-map.js';
 import { doubt, headline, leaveWords, omitted, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';
-import { localNow } from './when-field.js';
 import { t } from '../core/words.js';
 
 const nameOfStop = ({ venue, place }) => (venue ? nameOf(venue) : shortName(place));
 const namesOf = ({ stops }) => stops.map(nameOfStop)
   .reduce((first, next) => t('{first}, then {next}', { first, next }));
 
-const notes = ({ stops, schedule }) => [leaving(schedule), ...stops.map((stop, index) => [
+const notes = ({ stops, schedule }) => [leaving(schedule), ...stops.map((stop, index) => joined([
   t('{place} at {time}',
     { place: nameOfStop(stop), time: arrivalClock(schedule.stops[index].reaches) }),
   stop.waitSeconds > 0 && t('opens after {time}', { time: exactDuration(stop.waitSeconds) }),
   !stop.isCertain && t('hours unknown'), carPark(stop),
-].filter(Boolean).join(', '))].join(' · ');
+]))].join(' · ');
 
 function card(trip, plan, profile) {
   const { leaveBy, schedule } = trip;

@@ -1,7 +1,7 @@
-// Hands a trip over to what drives it: links to maps applications, files, a code to scan.
-import { h } from '../core/dom.js';
-import { point } from '../core/format.js';
-import { icon } from '../core/icons.js';
+// Hands a trip over to what drives it: links to maps applications, files, a code to scan; or to
+// somebody else.
+import { announce, h, icon, soft } from '../core/dom.js';
+import { joined, point } from '../core/format.js';
 import { nothing } from '../core/state-lines.js';
 import { calendarFile, trackFile } from './files.js';
 import { t } from '../core/words.js';
@@ -62,12 +62,39 @@ export function handover(trip) {
   const withoutCode = ({ currentTarget }) => currentTarget.replaceWith(
     nothing(t('There is no code while QuickBrew is away.')));
   return h('section', { class: 'handover',
-    'aria-label': [t('Start navigation'), trip.whose].filter(Boolean).join(': ') },
+    'aria-label': joined([t('Start navigation'), trip.whose], ': ') },
     h('h3', {}, icon('route'), t('Start navigation')),
     h('div', { class: 'buttons' }, appButtons(trip), fileLink(trackFile(trip), 'GPX'),
       trip.schedule && fileLink(calendarFile(trip), t('Calendar'))),
     h('details', { class: 'code' }, h('summary', {}, t('QR code')),
       h('img', { class: 'qr', loading: 'lazy', alt: t('QR code of {link}', { link: google }),
         src: `/qr.svg?text=${encodeURIComponent(google)}`, onerror: withoutCode }),
-      h('p', { class: 'soft' }, t('Scan it to go on with your phone.'))));
+      soft(t('Scan it to go on with your phone.'))));
+}
+
+/**
+ * A link that shares what it leads to when it is followed. `secretOf()` is what lets somebody else
+ * see it, and nothing else.
+ */
+export function shareButton(secretOf) {
+  const share = async (event) => {
+    if (!navigator.share && !navigator.clipboard) return;
+    const link = event.currentTarget;
+    event.preventDefault();
+    event.stopPropagation();
+    try {
+      const url = new URL(link.href);
+      const secret = await secretOf();
+      if (secret) url.searchParams.set('secret', secret);
+      if (navigator.share) await navigator.share({ title: 'QuickBrew', url: url.href });
+      else {
+        await navigator.clipboard.writeText(url.href);
+        link.textContent = t('Link copied');
+        announce(t('Link copied'));
+      }
+    } catch {
+      // The dialog was closed, copying is not allowed, or the planner is away: nothing is shared.
+    }
+  };
+  return h('a', { class: 'button', onclick: share }, t('Share this plan'));
 }

@@ -1,6 +1,6 @@
 // The time ledger of a trip: every row with its duration, to the second, and the clock after it.
 import { h } from '../core/dom.js';
-import { dayOf, distance, exactClock, exactDuration, fullDay, instant,
+import { dayOf, distance, exactClock, exactDuration, fullDay, instant, joined,
   localTime } from '../core/format.js';
 import { locale, t } from '../core/words.js';
 import { weekWords } from '../venues/hours.js';
@@ -51,7 +51,7 @@ function describe(kind, drives, { legs, names, profile }) {
   if (kind !== 'drive') return [words[kind] ?? kind];
   const leg = legs[drives];
   return [travelWords[profile](names[drives + 1]),
-    [leg.name, distance(leg.distanceMeters)].filter(Boolean).join(', ')];
+    joined([leg.name, distance(leg.distanceMeters)])];
 }
 
 const line = (text, note, duration, when) => h('tr', {},
@@ -94,8 +94,7 @@ export function ledger(way) {
   const rows = given.map((row) => {
     const [text, streets] = describe(row.kind, drives, way);
     drives += row.kind === 'drive' ? 1 : 0;
-    const note = [streets, sourceWords(row, (detail) => common.includes(detail))].filter(Boolean)
-      .join(' · ');
+    const note = joined([streets, sourceWords(row, (detail) => common.includes(detail))], ' · ');
     return line(text, note, exactDuration(row.seconds), exactClock(row.until));
   });
   const slack = secondsBetween(arrive, deadline);

@@ -1,6 +1,6 @@
 // Meet on the way: where two people with ways and their own deadlines can meet.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, exactDuration, shortName } from '../core/format.js';
+import { arrivalClock, clock, exactDuration, joined, shortName } from '../core/format.js';
 import { carPark, nameOf, spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, omitted, wayOutOf } from './verdict.js';
@@ -22,9 +22,9 @@ const person = (index, text) => h('span', { class: `who ${['mine', 'theirs'][ind
   index === 0 ? t('You: {text}', { text }) : t('The other: {text}', { text }));
 
 /** "there by 09:40, 5 min to spare". */
-const times = ({ schedule, slackSeconds }, { openEnd }) => [
+const times = ({ schedule, slackSeconds }, { openEnd }) => joined([
   t('there by {time}', { time: arrivalClock(schedule.arrive) }),
-  !openEnd && spareWords(slackSeconds)].filter(Boolean).join(', ');
+  !openEnd && spareWords(slackSeconds)]);
 
 function card(option, index, plan, form) {
   const { venue, begins, dwellSeconds, first, second } = option;
@@ -41,9 +41,9 @@ function card(option, index, plan, form) {
       [clock(first.leaveBy), t('you leave by')],
       [clock(second.leaveBy), t('other leaves by')]],
     notes: [person(0, times(first, plan.first)), person(1, times(second, plan.second)),
-      [t('together {time}', { time: exactDuration(dwellSeconds) }),
-        !option.isCertain && t('hours unknown'),
-        carPark(first) ?? carPark(second), venue.address].filter(Boolean).join(' · ')],
+      joined([t('together {time}', { time: exactDuration(dwellSeconds) }),
+        !option.isCertain && t('hours unknown'), carPark(first) ?? carPark(second),
+        venue.address], ' · ')],
     details: () => [...details(mine), ...details(theirs)],
     picture: (choose) => ({
       lines: [...linesOf(mine, 'first'), ...linesOf(theirs, 'second')],

@@ -1,18 +1,16 @@
 // One stop on the way: is there time, and where?
-import { freshID } from '../core/api.js';
-import { h } from '../core/dom.js';
-import { categoryWord, clock, distance, exactDuration, minutes } from '../core/format.js';
+import { h, section, soft, svg } from '../core/dom.js';
+import { categoryWord, clock, distance, exactDuration, floorMinute, joined, localNow, localTime,
+  minutes } from '../core/format.js';
 import { address } from '../core/navigation.js';
+import { freshID } from '../core/session.js';
 import { favouriteIDs } from '../venues/favourites.js';
-import { departureChart } from './departure-chart.js';
 import { carPark, detourFigure, endFigure, leaveFigure, leaving, nameOf,
   spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
-import { counted, doubt, headline, leaveWords, wayOutOf } from './verdict.js';
+import { counted, doubt, headline, leaveWords, wayOutOf, whyNot } from './verdict.js';
 import { details, wayOver } from './way.js';
-import { localNow } from './when-field.js';
-import { whyNot } from './why-not.js';
-import { t } from '../core/words.js';
+import { plural, t } from '../core/words.js';
 
 /** How many places that are not listed a plan explains. */
 const explained = 20;
@@ -43,10 +41,10 @@ export function listed({ options, highlights = [],
  */
 function visitHours({ hours: visit, waitSeconds }) {
   if (!visit) return '';
-  const parts = [visit.state === 'unknown' && t('hours unknown'),
+  const parts = joined([visit.state === 'unknown' && t('hours unknown'),
     visit.opens && t('opens {time}, wait {wait}',
       { time: clock(visit.opens), wait: minutes(Math.ceil(waitSeconds / 60)) }),
-    visit.closes && t('closes {time}', { time: clock(visit.closes) })].filter(Boolean).join(', ');
+    visit.closes && t('closes {time}', { time: clock(visit.closes) })]);
   return visit.comment ? `${parts} (${visit.comment})`.trim() : parts;
 }
 
@@ -66,9 +64,9 @@ function optionCard({ option, ...row }, plan, profile, picture) {
     ...row, key: venue.id, title: name, venue, isGood: option.onTime,
     figures: [leaveFigure(leaveBy, plan.deadline), detourFigure(option.detourSeconds),
       endFigure(plan, option)],
-    notes: [leaving(schedule), visitHours(option), carPark(option),
+    notes: joined([leaving(schedule), visitHours(option), carPark(option),
       seconds > 0 && t('{time} on foot', { time: exactDuration(seconds) }),
-      longestStay(option), venue.address].filter(Boolean).join(' · '),
+      longestStay(option), venue.address], ' · '),
     details: () => [...details(way),
       h('p', {}, h('a', { href: address('explore', { venue: venue.id }) },
         t('More about {place}', { place: name })))],
@@ -96,6 +94,41 @@ function yesWords(plan, today) {
     ? t('{time} detour', { time: exactDuration(detour) }) : t('no detour')].join(', ');
 }
 
+/** Of the chart. */
+const height = 30;
+
+/** The section of a plan's `departures`; nothing for a planner that does not count them. */
+function departureChart(plan) {
+  const { stepSeconds, counts = [], open = counts, last: latest, lastOpen: last = latest } =
+    plan.departures ?? {};
+  if (counts.length < 2) return undefined;
+  const at = (index) => clock(localTime(floorMinute(plan.departure) + index * stepSeconds * 1000,
+    plan.departure));
+  const most = Math.max(1, ...counts);
+  const width = 100 / counts.length;
+  const name = last && plan.options.find(({ venue }) => venue.id === last.venue)?.venue.name;
+  return section(t('If you leave later'),
+    svg('svg', {
+      class: 'departures', viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', role: 'img',
+      'aria-label': counts.map((each, index) => `${at(index)}: ${each}`).join(', '),
+    }, [[counts, 'perhaps'], [open, '']].map(([bars, kind]) =>
+      bars.map((each, index) => svg('rect', {
+      class: kind, x: (index + 0.1) * width, width: 0.8 * width, y: (1 - each / most) * height,
+      height: (each / most) * height,
+    })))),
+    h('p', { class: 'axis' }, h('span', {}, at(0)), h('span', {}, at(counts.length - 1))),
+    soft(joined([
+      plural(counts[0], '{n} stop in time if you leave at {time}.',
+        '{n} stops in time if you leave at {time}.', { time: at(0) }),
+      open[0] < counts[0] && plural(open[0], '{n} is known to be open.',
+        '{n} are known to be open.'),
+      t('Each bar is {time} later.', { time: minutes(stepSeconds / 60) }),
+      last && (name ? t('The last one: {name}, if you leave by {time}.',
+        { name, time: clock(last.leaveBy) })
+        : t('For the last one leave by {time}.', { time: clock(last.leaveBy) })),
+    ], ' ')));
+}
+
 /** What to show of a reply. */
 function answer(plan, form, info) {
   const { direct, verdict } = plan;
@@ -114,9 +147,8 @@ function answer(plan, form, info) {
     wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [
       doubt(verdict, plan.options.map(({ venue }) => nameOf(venue)), plan.openEnd),
-      t('Without a stop: {facts}.', { facts: [exactDuration(direct.durationSeconds),
-        distance(direct.distanceMeters), !isOpen && spareWords(direct.slackSeconds)]
-        .filter(Boolean).join(', ') }),
+      t('Without a stop: {facts}.', { facts: joined([exactDuration(direct.durationSeconds),
+        distance(direct.distanceMeters), !isOpen && spareWords(direct.slackSeconds)]) }),
       counted(plan.candidates)],
     cards: [...rows.map((row, index) => optionCard(row, plan, profile, pictureOf(index))),
       directCard(plan, profile, pictureOf(rows.length))],

@@ -1,10 +1,8 @@
 // The choices as cards: leave-by first, what it costs, how much time is left.
-import { h } from '../core/dom.js';
+import { h, icon } from '../core/dom.js';
 import { arrivalClock, categoryWord, clock, dayOf, distance, exactDuration, minutes,
   shortDay } from '../core/format.js';
-import { icon } from '../core/icons.js';
-import { heartButton } from '../venues/heart.js';
-import { rating } from '../venues/rating.js';
+import { heartButton, rating } from '../venues/venue-card.js';
 import { plural, t } from '../core/words.js';
 
 /** The name of a place; of one without a name its street. */
@@ -62,7 +60,7 @@ export function choiceCard(index, card, choose) {
   const { number = index + 1, title, why, venue, figures, notes, isDirect, isTwin } = card;
   return h('li', { class: `card option ${isDirect ? 'direct' : ''}`, 'data-index': index,
     hidden: isTwin },
-    h('button', { type: 'button', class: 'choose', 'aria-expanded': 'false', onclick: choose },
+    h('button', { class: 'choose', 'aria-expanded': 'false', onclick: choose },
       h('span', { class: 'number', 'aria-hidden': 'true' }, isDirect ? icon('route') : number),
       h('span', { class: 'title' }, title, why && h('span', { class: 'why' }, why),
         venue && rating(venue)),
@@ -86,7 +84,7 @@ export function twinsRow({ twins, by }) {
     row.nextElementSibling.querySelector('.choose').focus();
     row.remove();
   };
-  return h('li', {}, h('button', { type: 'button', class: 'quiet', onclick: open },
+  return h('li', {}, h('button', { class: 'quiet', onclick: open },
     icon('plus'), by === 'chain' ? plural(twins, '{n} more of this chain', '{n} more of this chain')
     : plural(twins, '{n} more of this block', '{n} more of this block')));
 }

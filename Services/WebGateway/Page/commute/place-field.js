@@ -1,12 +1,11 @@
 // A field for a place: type-ahead, "my location", or a click on the map.
+import { ask } from '../core/api.js';
 import { Combobox, placeRow } from '../core/combobox.js';
-import { debounce, h } from '../core/dom.js';
+import { debounce, h, icon, notice } from '../core/dom.js';
 import { parsePoint, point } from '../core/format.js';
 import { centerOf } from '../core/geometry.js';
-import { icon } from '../core/icons.js';
 import { pickButton } from '../core/pick-button.js';
 import { currentLocation } from '../core/position.js';
-import { ask } from '../core/remember.js';
 import { usual, usualName, usualWords } from '../core/usual.js';
 import { sayFlaw } from './fields.js';
 import { t } from '../core/words.js';
@@ -36,22 +35,21 @@ export class PlaceField {
       'aria-label': t('{label}: suggestions', { label }), hidden: true });
     this.#offers = new Combobox(this.input, list, ({ label: text, coordinate }) =>
       this.#choose(text, coordinate));
-    this.note = h('p', { class: 'field-note', role: 'status' });
+    this.note = notice();
     const named = (text) => ({ class: 'tool', title: text, 'aria-label': `${label}: ${text}` });
     this.element = h('div', { class: 'place' },
       h('label', { for: name }, label),
       h('div', { class: 'field' }, this.input,
-        h('button', { type: 'button', ...named(t('my location')), onclick: () => this.locate() },
+        h('button', { ...named(t('my location')), onclick: () => this.locate() },
           icon('locate')),
         canPick && pickButton(view, { ...named(t('pick on the map')),
           words: t('{label}: choose a place on the map.', { label }),
           onPick: (coordinate) => this.#take(coordinate, point(coordinate)),
         }, icon('pick')), list),
       this.note);
-    this.#search = debounce(pauseMilliseconds, () => this.#suggest());
   }
 
-  #search;
+  #search = debounce(pauseMilliseconds, () => this.#suggest());
 
   /** What a plan asks for: text, a coordinate with its name, or a device given as “@phone”. */
   get reference() {

@@ -1,8 +1,6 @@
 // A stop in the form of a trip: a kind of shop, or a certain place; and for how long.
-import { choice } from '../core/controls.js';
-import { h } from '../core/dom.js';
+import { choice, h, icon } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
-import { icon } from '../core/icons.js';
 import { categorySelect } from '../venues/filters.js';
 import { categories } from '../venues/find.js';
 import { minutesInput, take, takeCategory } from './fields.js';
@@ -33,7 +31,7 @@ export class Stop {
     this.place = via && new PlaceField(view, { name: via, label: t('Where'),
       placeholder: t('address or place') });
     this.remove = onRemove && h('button', {
-      type: 'button', class: 'tool', title: t('Remove'),
+      class: 'tool', title: t('Remove'),
       'aria-label': t('Remove errand {number}', { number }), onclick: onRemove,
     }, icon('close'));
     const row = { class: `row ${number ? 'errand-row' : beside.length > 0 ? 'three' : ''}` };

@@ -1,7 +1,6 @@
 // What a trip may and may not: where the car is left, which roads are avoided, which stops are
 // wanted.
-import { choice, select } from '../core/controls.js';
-import { h } from '../core/dom.js';
+import { choice, h, select } from '../core/dom.js';
 import { minutesInput, sayFlaw, take } from './fields.js';
 import { t } from '../core/words.js';
 

@@ -1,10 +1,8 @@
 // Where somebody goes, when and how: both ends, departure and deadline.
-import { choice } from '../core/controls.js';
-import { h } from '../core/dom.js';
+import { choice, h } from '../core/dom.js';
 import { ceilMinute, localTime, shortName } from '../core/format.js';
-import { profileSelect, take } from './fields.js';
+import { profileSelect, sayFlaw, take, WhenField } from './fields.js';
 import { PlaceField } from './place-field.js';
-import { WhenField } from './when-field.js';
 import { t } from '../core/words.js';
 
 /** How long from now a deadline is, unless one is chosen, in minutes. */
@@ -64,6 +62,8 @@ export class TripEnds {
   check() {
     if (this.isRequired && !this.arrive.value && !this.arrive.time.validity.customError)
       this.arrive.setAhead(ahead);
+    const isBefore = this.arrive.value && this.arrive.value <= this.depart.value;
+    if (isBefore) sayFlaw(this.arrive.time, t('This is before you leave.'));
     return this.from.check(t('Where does it start?')) && this.to.check(t('Where does it end?'));
   }
 
@@ -100,8 +100,12 @@ export class TripEnds {
  */
 export function sayRefused(field, problem) {
   const { code, suggestions } = problem;
-  if (code === 'ambiguous') problem.message = t('“{text}” may be one of several places.',
-    { text: field.text });
+  const { text } = field;
+  const words = { ambiguous: t('“{text}” may be one of several places.', { text }),
+    notFound: text.startsWith('@') ? t('“{text}” has never said where it is.', { text })
+      : t('“{text}” was not found on the map.', { text }),
+    outsideMap: t('“{text}” is outside the map.', { text }) };
+  problem.message = words[code] ?? problem.message;
   const missing = suggestions.length > 0 ? t('Did you mean one of these?') : t('Not found.');
   field.say(code === 'outsideMap' ? t('Outside the map.') : missing, 'bad');
 }

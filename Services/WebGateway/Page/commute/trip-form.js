@@ -1,8 +1,7 @@
 // The form of a trip of any kind: who travels and when, the stops, choices, and the deep link of it
 // all.
-import { h } from '../core/dom.js';
+import { h, icon } from '../core/dom.js';
 import { point } from '../core/format.js';
-import { icon } from '../core/icons.js';
 import { Stop } from './stop.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds } from './trip-ends.js';
@@ -25,7 +24,7 @@ export class TripForm {
     const [areSeveral, areTwo] = [stops.length > 1, travellers.length > 1];
     this.stops = stops.map((spec, index) => new Stop(view, spec, areSeveral
       ? { onRemove: () => this.#remove(index) } : { beside: areTwo ? [] : [this.ends.travel] }));
-    this.add = h('button', { type: 'button', class: 'quiet',
+    this.add = h('button', { class: 'quiet',
       onclick: () => this.#showStops(this.#shown + 1, { isNew: true }) },
       icon('plus'), t('Add an errand'));
     this.button = h('button', { type: 'submit', class: 'go wide' }, question);

@@ -1,18 +1,18 @@
-// What a trip of every kind does: a form that folds away, an answer in words, choices as cards and
-// on the map.
-import { call } from '../core/api.js';
-import { announce, h } from '../core/dom.js';
+// The door Commute: one stop on the way, a few errands, or where two people meet. What a trip of
+// every kind does: a form that folds away, an answer in words, choices as cards and on the map.
+import { ask, call } from '../core/api.js';
+import { announce, h, icon, show, soft } from '../core/dom.js';
 import { listen } from '../core/events.js';
-import { clock, exactDuration } from '../core/format.js';
-import { icon } from '../core/icons.js';
+import { clock, exactDuration, joined } from '../core/format.js';
 import { address, note, parse } from '../core/navigation.js';
-import { ask } from '../core/remember.js';
 import { anyOf } from '../core/signals.js';
-import { clockLine, failure } from '../core/state-lines.js';
+import { clockLine, failure, loading } from '../core/state-lines.js';
 import { keepUsual, usual } from '../core/usual.js';
-import { kindBar } from './kind-bar.js';
+import { errands } from './errands.js';
+import { meeting } from './meeting.js';
+import { oneStop } from './one-stop.js';
 import { arrowKeys, choiceCard, twinsRow } from './option-cards.js';
-import { shareButton } from './share.js';
+import { shareButton } from './handover.js';
 import { sayRefused } from './trip-ends.js';
 import { TripForm } from './trip-form.js';
 import { linesOf, showTrip } from './trip-map.js';
@@ -22,6 +22,23 @@ import { plural, t } from '../core/words.js';
 const limit = 35_000;
 /** How long an answer takes that needs no word. */
 const patienceMilliseconds = 1000;
+
+/** What Commute is asked for, each by its own deep link. */
+const kinds = [['', t('One stop')], ['errands', t('Errands')], ['meet', t('Meet on the way')]];
+
+/** The kind that the parameters of a deep link name; '' for one stop. */
+export const kindOf = ({ trip }) => (kinds.some(([kind]) => kind === trip) ? trip : '');
+
+/** Links to the three; `ends` gives what is filled in already, so that it is not typed again. */
+function kindBar(current, ends) {
+  const link = ([kind, text]) => {
+    const fill = ({ currentTarget }) => currentTarget.setAttribute('href',
+      address('commute', { ...ends(), trip: kind }));
+    return h('a', { href: address('commute', { trip: kind }), onclick: fill,
+      'aria-current': kind === current ? 'page' : undefined }, text);
+  };
+  return h('nav', { class: 'kinds', 'aria-label': t('What to plan') }, kinds.map(link));
+}
 
 const stages = {
   located: () => t('Found both places…'), direct: () => t('Found the direct way…'),
@@ -50,12 +67,10 @@ export class Trip {
   constructor(view, kind) {
     [this.#view, this.#kind] = [view, kind];
     const form = this.form = new TripForm(view, kind);
-    form.element.addEventListener('submit', (event) => {
-      event.preventDefault();
+    form.element.addEventListener('submit', () => {
       if (form.check() && form.element.reportValidity()) this.#submit();
     });
-    this.summary = h('button', { type: 'button', class: 'summary', hidden: true,
-      onclick: () => this.#unfold() });
+    this.summary = h('button', { class: 'summary', hidden: true, onclick: () => this.#unfold() });
     this.result = h('div', { class: 'result', 'aria-live': 'off' });
     this.usual = h('p', {});
     this.page = h('div', {}, kindBar(kind.kind, () => form.ends.parameters),
@@ -92,14 +107,12 @@ export class Trip {
     this.#unfold();
     if (isComplete) form.check();
     if (form.element.querySelector('.flaw')) form.element.reportValidity();
-    return undefined;
   }
 
   /** Shows a plan that the planner has kept: as it was made, for whoever has its link. */
   async #reopen(parameters, option) {
     this.#trip = parameters;
-    this.result.replaceChildren(h('p', { class: 'state loading', role: 'status' },
-      t('Opening the plan…')));
+    show(this.result, loading(t('Opening the plan…')));
     try {
       const { value } = await ask('planner.plan-show',
         { id: parameters.plan, secret: parameters.secret },
@@ -136,8 +149,8 @@ export class Trip {
 
   #offer() {
     const { parameters, words } = usual().trip ?? {};
-    this.usual.replaceChildren(...(parameters ? [h('a', { href: address('commute', parameters) },
-        t('Your usual trip: {trip}', { trip: words }))] : []));
+    show(this.usual, parameters && h('a', { href: address('commute', parameters) },
+      t('Your usual trip: {trip}', { trip: words })));
   }
 
   #fold() {
@@ -161,7 +174,7 @@ export class Trip {
     this.#draw();
     const progress = h('p', { class: 'state loading', role: 'status', tabindex: '-1' },
       t('Comparing places…'));
-    const cancel = h('button', { type: 'button', onclick: () => this.#cancel() }, t('Cancel'));
+    const cancel = h('button', { onclick: () => this.#cancel() }, t('Cancel'));
     const slow = h('p', { class: 'slow', hidden: true }, t('This takes longer than a second.'),
       cancel);
     const cards = h('ol', { class: 'cards', 'aria-label': t('Options so far') });
@@ -209,7 +222,7 @@ export class Trip {
 
   #refuse(problem) {
     this.#unfold();
-    const field = this.form.fieldOf(problem.message);
+    const field = this.form.fieldOf(problem.detail ?? problem.message);
     if (field) sayRefused(field, problem);
     this.result.replaceChildren(failure(problem, {
       retry: problem.isOutage ? () => this.plan() : undefined,
@@ -232,13 +245,11 @@ export class Trip {
         twinsRow(card)]));
     list.addEventListener('keydown', (event) => arrowKeys(event, list));
     this.share = shareButton(() => this.#secret());
-    this.result.replaceChildren(...[h('section',
-      { class: `verdict ${verdict.kind}`, 'aria-label': t('Answer') },
+    show(this.result, h('section', { class: `verdict ${verdict.kind}`, 'aria-label': t('Answer') },
       h('h2', { tabindex: '-1', id: 'verdict' }, verdict.text), wayOut && this.#wayOut(wayOut),
       lines.filter(Boolean).map((text) => h('p', {}, text)), clockLine(this.#view.info)),
-    takenList(taken), list, closing.filter(Boolean)
-      .map((each) => (each.nodeType ? each : h('p', { class: 'soft' }, each))), this.#foot()].flat()
-      .filter(Boolean));
+    takenList(taken), list,
+    closing.map((each) => (each?.nodeType ? each : each && soft(each))), this.#foot());
     this.#view.sheet.raise();
     // The form that was used is folded away; who is elsewhere on the page is not called from there.
     if (form.element.contains(document.activeElement) || document.activeElement === document.body)
@@ -262,7 +273,7 @@ export class Trip {
   }
 
   #wayOut({ text, setTimes }) {
-    return h('p', {}, h('button', { type: 'button', class: 'go', onclick: () => {
+    return h('p', {}, h('button', { class: 'go', onclick: () => {
       setTimes();
       this.#submit();
     } }, text));
@@ -277,13 +288,13 @@ export class Trip {
         .filter(([, value]) => value)
         .map(([name, value]) => [name,
           /(depart|arrive)$/i.test(name) ? value.slice(-5) : String(value)]));
-      keepUsual({ trip: { parameters, words: [form.summary, parameters.arrive
-        && t('by {time}', { time: parameters.arrive })].filter(Boolean).join(' ') } });
+      keepUsual({ trip: { parameters, words: joined([form.summary,
+        parameters.arrive && t('by {time}', { time: parameters.arrive })], ' ') } });
       event.currentTarget.replaceWith(h('span', { role: 'status' },
         t('Saved: an empty form offers it.')));
     };
     return h('p', { class: 'buttons' }, this.share,
-      h('button', { type: 'button', onclick: keep }, t('Keep as my usual trip')));
+      h('button', { onclick: keep }, t('Keep as my usual trip')));
   }
 
   /** Has the link that is shared lead to the answer, with an option opened. */
@@ -323,7 +334,7 @@ export class Trip {
       element.querySelector('.choose').setAttribute('aria-expanded', String(isChosen && isOpen));
       more.hidden = !(isChosen && isOpen);
       if (isChosen) element.hidden = false;
-      if (!more.hidden && !more.hasChildNodes()) more.append(...card.details().filter(Boolean));
+      if (!more.hidden && !more.hasChildNodes()) show(more, card.details());
     }
     this.#link(isOpen ? card.key : undefined);
     const pick = (other) => {
@@ -334,4 +345,23 @@ export class Trip {
   }
 
   #draw(picture) { showTrip(this.#view.map, picture); }
+}
+
+const offered = { '': oneStop, errands, meet: meeting };
+
+export async function open(view) {
+  let shown;
+  async function update(parameters) {
+    const kind = kindOf(parameters);
+    if (shown?.kind !== kind) {
+      shown?.leaving.abort();
+      const leaving = new AbortController();
+      const signal = anyOf(leaving.signal, view.signal);
+      view.map.clear();
+      shown = { kind, leaving, trip: new Trip({ ...view, signal }, offered[kind]) };
+    }
+    await shown.trip.show(parameters);
+  }
+  await update(view.parameters);
+  return { update };
 }

@@ -1,7 +1,8 @@
-// The answer in words: what the reply says, and a way out of a no.
-import { h } from '../core/dom.js';
-import { arrivalClock, clock, clockAndDay, dayOf, instant, isAlike, leastSure,
-  shortDay, sureness } from '../core/format.js';
+// The answer in words: what the reply says, a way out of a no, and why a place is not among the
+// options: the first reason that holds, with its number.
+import { h, soft } from '../core/dom.js';
+import { arrivalClock, clock, clockAndDay, dayOf, distance, exactDuration, instant, isAlike, joined,
+  leastSure, localTime, shortDay, sureness } from '../core/format.js';
 import { plural, rich, t } from '../core/words.js';
 
 /**
@@ -21,9 +22,9 @@ const reasons = {
   direct: () => t('No: even without a stop it is too late'),
   nothing: (holes) => t('No: there is no {what} in reach', holes),
   unreachable: (holes) => t('No: no road leads to a {what} stop in time', holes),
-  closed: ({ what, number, opens }) => [plural(number, 'No: the only {what} stop is closed then',
-    'No: all {n} {what} stops are closed then', { what }),
-  opens && t('the first opens {time}', { time: clock(opens) })].filter(Boolean).join('; '),
+  closed: ({ what, number, opens }) => joined([plural(number,
+    'No: the only {what} stop is closed then', 'No: all {n} {what} stops are closed then',
+    { what }), opens && t('the first opens {time}', { time: clock(opens) })], '; '),
   hoursUnknown: (holes) => t('No: no {what} stop is known to be open then', holes),
   late: (holes) => t('No: you get there in time, but not with a {what} stop', holes),
   unwanted: (holes) => t('No: no {what} stop is as you want it', holes),
@@ -96,5 +97,65 @@ export function counted({ considered, outcomes: counts }) {
 }
 
 /** A sentence, and after it "3 left out."; nothing more for none. */
-export const omitted = (number, sentence) => [sentence, number > 0
-  && plural(number, '{n} left out.', '{n} left out.')].filter(Boolean).join(' ');
+export const omitted = (number, sentence) => joined([sentence,
+  number > 0 && plural(number, '{n} left out.', '{n} left out.')], ' ');
+
+/** The day of a shop that a time belongs to: it ends at four in the night. */
+const shopDay = (time) => dayOf(localTime(instant(time) - 4 * 3_600_000, time));
+
+/** A closing time of another day explains nothing. */
+function closed({ arrival, opens, closes }) {
+  const today = closes && (!arrival || shopDay(closes) === shopDay(arrival));
+  const isOpen = today && arrival && instant(closes) > instant(arrival);
+  return joined([
+    isOpen ? t('closes {time}', { time: clock(closes) })
+      : today ? t('closed since {time}', { time: clock(closes) }) : t('closed'),
+    opens && t('opens {time}', { time: clock(opens) }),
+    arrival && t('you would be there at {time}', { time: arrivalClock(arrival) }),
+  ]);
+}
+
+const sentences = {
+  full: ({ rank }) => t('in time, but only number {rank}', { rank }),
+  brand: () => t('in time, but others of its brand are listed'),
+  favourite: () => t('none of your favourites'),
+  detour: ({ seconds, limit }) =>
+    t('detour {time}, more than {limit}', { time: exactDuration(seconds),
+      limit: exactDuration(limit) }),
+  walk: ({ meters, limit }) => t('{distance} from the road, more than {limit}',
+    { distance: distance(meters), limit: distance(limit) }),
+  late: ({ seconds }) => t('late by {time}', { time: exactDuration(seconds) }),
+  closed,
+  hoursUnknown: () => t('its hours are unknown'),
+  unreachable: () => t('no road leads there and on'),
+  outranked: ({ seconds }) => t('detour {time} at least', { time: exactDuration(seconds) }),
+  tooFar: ({ seconds }) => t('too far: {time} at least', { time: exactDuration(seconds) }),
+  category: () => t('of another kind'),
+  filter: () => t('does not match'),
+  unknownVenue: () => t('there is no such place now'),
+};
+
+/** What is said of several places with the same reason. */
+const groups = {
+  ...outcomes, full: t('in time, but not among the best'),
+  brand: t('in time, of a brand that is listed'), favourite: t('none of your favourites'),
+  detour: t('too long a detour'), walk: t('too far from the road'),
+  outranked: t('a longer detour'), tooFar: t('too far away'), category: t('of another kind'),
+  filter: t('no match'), unknownVenue: t('not there any more'),
+};
+
+/** The section of a plan's `whyNot`; nothing for a planner that gives no reasons. */
+export function whyNot(plan) {
+  const { venues = [], counts = [] } = plan.whyNot ?? {};
+  if (venues.length === 0) return undefined;
+  const say = (each) => sentences[each.reason]?.(each) ?? each.reason;
+  const others = counts.reduce((sum, each) => sum + each.count, 0);
+  const total = (each) => t('{number} {outcome}',
+    { number: each.count, outcome: groups[each.reason] ?? each.reason });
+  return h('details', { class: 'why-not' }, h('summary', {},
+    plural(others, 'Why not the other {n}?', 'Why not the other {n}?')),
+    h('ul', {}, venues.map((each) => h('li', {}, h('b', {}, each.name ?? each.id),
+      `: ${say(each)}`))),
+    counts.length > 0 && soft(plural(others, '{n} place: {reasons}.', '{n} places: {reasons}.',
+        { reasons: counts.map(total).join('; ') })));
+}

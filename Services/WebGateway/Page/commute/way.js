@@ -1,12 +1,29 @@
 // The details of one way: its ledger, its steps, and how to start navigation.
-import { h } from '../core/dom.js';
-import { shortName } from '../core/format.js';
+import { h, icon } from '../core/dom.js';
+import { distance, shortName } from '../core/format.js';
 import { decode } from '../core/geometry.js';
-import { icon } from '../core/icons.js';
 import { handover } from './handover.js';
 import { ledger } from './ledger.js';
-import { stepList } from './steps.js';
-import { t } from '../core/words.js';
+import { plural, t } from '../core/words.js';
+
+const arrows = {
+  straight: '↑', slightRight: '↗', right: '→', sharpRight: '↘', uturn: '↩', sharpLeft: '↙',
+  left: '←',
+  slightLeft: '↖',
+};
+
+/** The steps of legs, folded away; nothing without steps. */
+export function stepList(legs, title = t('Turn by turn')) {
+  const steps = legs.flatMap((leg) => leg?.steps ?? []);
+  if (steps.length === 0) return undefined;
+  return h('details', { class: 'steps' }, h('summary', {}, plural(steps.length,
+    '{title} ({n} step)', '{title} ({n} steps)', { title })),
+    h('ol', {}, steps.map((step) => h('li', {},
+      h('span', { class: 'arrow', 'aria-hidden': 'true' },
+        step.maneuver.kind === 'arrive' ? '◉' : arrows[step.maneuver.direction] ?? '↑'),
+      h('span', {}, step.instruction),
+      step.distanceMeters > 0 && h('small', {}, distance(step.distanceMeters))))));
+}
 
 /**
  * A way of a `plan`, `{ origin, destination, deadline }`, as `details` has it: by `trip`,

@@ -1,9 +1,8 @@
 // The settings: who uses the page, with home and work; how it looks here; and a token where the
 // gateway asks for one.
-import { h } from './dom.js';
+import { choice, h, notice, select, soft } from './dom.js';
 import { keepUsual, usual } from './usual.js';
-import { choice, select } from './controls.js';
-import { choose, setting } from './settings.js';
+import { choose, setting } from './store.js';
 import { flawOf, isNamed, setToken, setUser, token, user } from './session.js';
 import { languages, t } from './words.js';
 
@@ -18,7 +17,7 @@ const choices = [
 
 /** Opens the dialog; `reason` says why it opens by itself. */
 export function openAccount(dialog, reason) {
-  const state = h('p', { class: 'field-note', role: 'status' }, reason);
+  const state = notice(reason);
   const name = h('input', { id: 'user-name', value: user(), maxlength: 40, autocomplete: 'nickname',
     required: true, readonly: isNamed() });
   const places = Object.fromEntries(['home', 'work'].map((each) => [each, h('input', {
@@ -30,8 +29,7 @@ export function openAccount(dialog, reason) {
   for (const { kind, field } of own) field.value = setting(kind);
   const key = h('input', { id: 'user-token', type: 'password', value: token(),
     autocomplete: 'off' });
-  const save = (event) => {
-    event.preventDefault();
+  const save = () => {
     const flaw = isNamed() ? undefined : flawOf(name.value.trim());
     if (flaw) {
       state.textContent = flaw;
@@ -50,7 +48,7 @@ export function openAccount(dialog, reason) {
   };
   dialog.replaceChildren(h('form', { onsubmit: save },
     h('h2', { id: 'account-title' }, t('Settings')),
-    h('p', { class: 'soft' }, t('Your hearts, pins, notes and positions belong to this name.'),
+    soft(t('Your hearts, pins, notes and positions belong to this name.'),
       ' ', t('This browser keeps it; QuickBrew keeps home and work.')),
     h('label', { for: 'user-name' }, t('Name')), name,
     h('label', { for: 'user-home' }, t('Home')), places.home,
@@ -61,7 +59,7 @@ export function openAccount(dialog, reason) {
     state, h('p', {}, h('a', { href: '/system', onclick: () => dialog.close() },
       t('System: what runs, and live traffic'))),
     h('div', { class: 'buttons' }, h('button', { type: 'submit', class: 'go' }, t('Save')),
-      h('button', { type: 'button', onclick: () => dialog.close() }, t('Cancel')))));
+      h('button', { onclick: () => dialog.close() }, t('Cancel')))));
   if (!dialog.open) dialog.showModal();
   name.select();
 }

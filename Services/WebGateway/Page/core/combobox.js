@@ -79,6 +79,5 @@ export class Combobox {
     const item = this.#list.children[this.#active];
     this.#input.setAttribute('aria-activedescendant', item.id);
     item.scrollIntoView({ block: 'nearest' });
-    return undefined;
   }
 }

@@ -1,8 +1,7 @@
 // "Download this area": the map's tiles and the venues on the visible part, for when nobody
 // answers.
-import { h } from './dom.js';
+import { h, icon } from './dom.js';
 import { size } from './format.js';
-import { icon } from './icons.js';
 import { find } from '../venues/find.js';
 import { centerOf } from './geometry.js';
 import { timeout } from './signals.js';
@@ -69,7 +68,7 @@ async function download(addresses, progress) {
 /** The offer: first its size, then the download with its progress. */
 export function downloadArea(view) {
   const state = h('span', { class: 'soft', role: 'status' });
-  const button = h('button', { type: 'button', class: 'quiet', onclick: () => prepare() },
+  const button = h('button', { class: 'quiet', onclick: () => prepare() },
     icon('save'), t('Download this area'));
   async function prepare() {
     button.disabled = true;
@@ -82,7 +81,7 @@ export function downloadArea(view) {
       const bytes = await estimate(addresses);
       state.textContent = plural(addresses.length, 'About {size}, {n} tile.',
         'About {size}, {n} tiles.', { size: size(bytes) });
-      const start = h('button', { type: 'button', class: 'quiet',
+      const start = h('button', { class: 'quiet',
         onclick: () => run(box, addresses, start) }, t('Download'));
       state.append(' ', start);
     } catch (error) {

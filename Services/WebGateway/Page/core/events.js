@@ -1,6 +1,6 @@
 // Events of the stack: one stream a page, whatever listens. A browser allows six connections to a
 // host over all its tabs, so the stream is closed while the page is hidden.
-import { authorisation } from './api.js';
+import { authorisation } from './session.js';
 import { anyOf } from './signals.js';
 
 const retryMilliseconds = 2000;
@@ -115,7 +115,6 @@ window.addEventListener('pageshow', (event) => event.persisted && refresh());
  */
 export function listen(topic, options, onEvent) {
   const { filter = {}, matches = () => true, onState, signal } = options;
-  const opened = new Promise((resolve) => { setTimeout(resolve, 500); });
   return new Promise((resolve) => {
     const listener = {
       topic, filter, matches, onEvent,
@@ -130,6 +129,6 @@ export function listen(topic, options, onEvent) {
       refresh();
     });
     refresh();
-    opened.then(resolve);
+    setTimeout(resolve, 500);
   });
 }

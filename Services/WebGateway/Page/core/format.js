@@ -4,7 +4,7 @@
 // arrives is rounded up, so that nobody is promised a minute they do not have. A duration between
 // two shown clocks is the difference of what is shown. Where seconds are shown, all are. A number
 // and its unit are never parted by the end of a line.
-import { hasMiles, setting } from './settings.js';
+import { hasMiles, setting } from './store.js';
 import { locale, t } from './words.js';
 
 const minute = 60_000;
@@ -12,12 +12,15 @@ const minute = 60_000;
 /** Milliseconds since 1970 of a time of a message. */
 export const instant = (time) => Date.parse(time);
 
-/** The UTC offset of a time of a message, in milliseconds. */
-function offset(time) {
-  const match = /([+-])(\d\d):(\d\d)$/.exec(time);
-  if (!match) return 0;
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * minute;
+/** The clock and day that people at the map have now: `{ day: "2026-11-21", time: "08:15" }`. */
+export function localNow(timeZone, now = Date.now()) {
+  // Swedish writes both as ISO 8601 does.
+  const [day, time] = new Date(now).toLocaleString('sv-SE', { timeZone }).split(' ');
+  return { day, time: time.slice(0, 5) };
 }
+
+/** The UTC offset of a time of a message, in milliseconds. */
+const offset = (time) => Date.parse(time.replace(/[+-]\d\d:\d\d$/, 'Z')) - Date.parse(time);
 
 function local(time, rounded) {
   return new Date(rounded + offset(time)).toISOString();
@@ -164,6 +167,9 @@ export function parsePoint(text) {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined;
   return { latitude, longitude };
 }
+
+/** What there is of some texts, one after the other. */
+export const joined = (texts, between = ', ') => texts.filter(Boolean).join(between);
 
 /** The name of a place without its address: "Kamppi"; a coordinate as it is. */
 export const shortName = ({ label }) => (parsePoint(label) ? label : label.split(', ')[0]);

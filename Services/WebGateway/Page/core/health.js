@@ -67,7 +67,7 @@ function show(banner, next) {
   if (changed) {
     banner.hidden = next.words === '';
     banner.replaceChildren(h('span', {}, next.words),
-      h('button', { type: 'button', class: 'quiet', onclick: () => check(banner) }, t('Try now')));
+      h('button', { class: 'quiet', onclick: () => check(banner) }, t('Try now')));
   }
   if (next.isUp && !wasUp) window.dispatchEvent(new Event('restored'));
 }

@@ -11,15 +11,15 @@ export function pickButton(view, { words, onPick, ...attributes }, ...content) {
   const pick = async () => {
     if (picking) return picking.abort();
     picking = new AbortController();
-    button.setAttribute('aria-pressed', 'true');
+    button.ariaPressed = 'true';
     view.sheet.lower();
     const coordinate = await view.map.pick(words, anyOf(picking.signal, view.signal));
     picking = undefined;
-    button.setAttribute('aria-pressed', 'false');
+    button.ariaPressed = 'false';
     view.sheet.raise();
     return coordinate && onPick(coordinate);
   };
-  const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: pick,
+  const button = h('button', { 'aria-pressed': 'false', onclick: pick,
     ...attributes }, content);
   return button;
 }

@@ -1,8 +1,8 @@
 // Where this user's device is: followed in the browser, and reported to the stack as theirs.
-import { call, freshID } from './api.js';
-import { h } from './dom.js';
+import { call } from './api.js';
+import { chip } from './dom.js';
 import { contains } from './geometry.js';
-import { user } from './session.js';
+import { freshID, user } from './session.js';
 import { anyOf } from './signals.js';
 import { t } from './words.js';
 
@@ -19,32 +19,30 @@ export function report({ latitude, longitude, accuracyMeters }) {
 
 /**
  * A switch that follows the device until it is switched off or the door is left: `onPosition` is
- * called with each position, `onFail` with words. `{ element, stop }`.
+ * called with each position, `say` with how it goes. `{ element, stop }`.
  */
-export function followSwitch({ signal }, { onStart, onPosition, onFail, onStop = () => {} }) {
+export function followSwitch({ signal }, { onStart = () => {}, onPosition, say, onStop }) {
   let following;
-  const element = h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
-    onclick: () => (following ? stop() : start()) }, t('Follow me'));
+  const { element, turn } = chip(t('Follow me'), (isOn) => (isOn ? start() : stop()));
   function stop() {
     following?.abort();
     if (following) onStop();
     following = undefined;
-    element.setAttribute('aria-pressed', 'false');
+    turn(false);
   }
   function start() {
     following = new AbortController();
-    element.setAttribute('aria-pressed', 'true');
     onStart();
-    follow(anyOf(following.signal, signal), onPosition, (words, isFinal) => {
+    say(t('Finding where you are…'));
+    follow(anyOf(following.signal, signal), onPosition, (text, isFinal) => {
       if (isFinal) stop();
-      onFail(words);
+      say(text);
     });
   }
   return { element, stop };
 }
 
 export const outside = t('You are outside this map.');
-const unknown = t('This browser does not know where it is.');
 const words = ({ code }) => (code === 1 ? t('You have not allowed this page to know your location.')
     : t('Your location cannot be found at the moment.'));
 const locatedKey = 'quickbrew.located';
@@ -60,8 +58,7 @@ export const hasLocated = () => localStorage.getItem(locatedKey) !== null;
 /** The device's location, which must be in a box; throws an error in words. */
 export function currentLocation(box) {
   return new Promise((resolve, reject) => {
-    if (!navigator.geolocation) return void reject(new Error(unknown));
-    return navigator.geolocation.getCurrentPosition(
+    navigator.geolocation.getCurrentPosition(
       (position) => (contains(box, read(position)) ? resolve(read(position))
         : reject(new Error(outside))), (error) => reject(new Error(words(error))),
       { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 });
@@ -73,10 +70,8 @@ export function currentLocation(box) {
  * whether it is over.
  */
 function follow(signal, body, fail) {
-  if (!navigator.geolocation) return void fail(unknown, true);
   const id = navigator.geolocation.watchPosition(
     (position) => body(read(position)), (error) => fail(words(error), error.code === 1),
     { enableHighAccuracy: true, maximumAge: 5000, timeout: 20_000 });
   signal.addEventListener('abort', () => navigator.geolocation.clearWatch(id));
-  return undefined;
 }

@@ -1,15 +1,13 @@
 // One field over everything: addresses, places by name, kinds and chains of places near something.
 // The geocoder reads what is typed, the same as for every other client.
-import { call } from './api.js';
+import { ask, call } from './api.js';
 import { Combobox, placeRow } from './combobox.js';
 import { debounce } from './dom.js';
-import { categoryWord, distance, parsePoint, point } from './format.js';
+import { categoryWord, distance, joined, localNow, parsePoint, point } from './format.js';
 import { centerOf } from './geometry.js';
 import { go, parse } from './navigation.js';
-import { ask } from './remember.js';
 import { find } from '../venues/find.js';
 import { statusOf } from '../venues/hours.js';
-import { localNow } from '../commute/when-field.js';
 import { t } from './words.js';
 
 const pauseMilliseconds = 150;
@@ -58,8 +56,7 @@ class Search {
     this.#results = new Combobox(this.input, form.querySelector('ul'), (row) => this.#choose(row));
     this.input.addEventListener('input', debounce(pauseMilliseconds, () => this.#look()));
     this.input.addEventListener('focus', () => this.#results.first && this.#results.open());
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
+    form.addEventListener('submit', () => {
       if (this.#results.first) this.#results.choose(this.#results.first);
       else this.#look();
     });
@@ -103,11 +100,9 @@ class Search {
     const away = distance(distanceMeters);
     return {
       kind: 'venue', title: venue.name, venue, coordinate: venue.coordinate,
-      detail: [
-        categoryWord(venue.category),
+      detail: joined([categoryWord(venue.category),
         from ? t('{distance} from {place}', { distance: away, place: from }) : away,
-        status?.text, venue.address,
-      ].filter(Boolean).join(' · '),
+        status?.text, venue.address], ' · '),
     };
   }
 

@@ -16,16 +16,20 @@ if (brought) {
   history.replaceState(null, '', location.pathname + location.search);
 }
 
-function generated() {
-  const bytes = crypto.getRandomValues(new Uint8Array(3));
-  return `guest-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+/**
+ * An identifier of so many random bytes; works on plain HTTP, too, where `crypto.randomUUID` is
+ * missing.
+ */
+export function freshID(prefix = 'page', length = 12) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return `${prefix}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The user's name; a generated one until they choose. */
 export function user() {
   const stored = localStorage.getItem(nameKey);
   if (stored) return stored;
-  const name = generated();
+  const name = freshID('guest', 3);
   localStorage.setItem(nameKey, name);
   return name;
 }
@@ -35,8 +39,7 @@ let caller = {};
 
 /** Asks whom the gateway takes this browser for: a token or a guest's cookie says the user. */
 export async function learnCaller() {
-  const headers = token() ? { Authorization: `Bearer ${token()}` } : {};
-  const reply = await fetch('/v1/caller', { headers, signal: timeout(2000) })
+  const reply = await fetch('/v1/caller', { headers: authorisation(), signal: timeout(2000) })
     .catch(() => undefined);
   if (reply?.ok) caller = await reply.json();
   if (caller.user) localStorage.setItem(nameKey, caller.user);
@@ -63,6 +66,9 @@ export function setUser(name) {
 }
 
 export const token = () => localStorage.getItem(tokenKey) ?? '';
+
+/** The headers of every request: who calls, where the gateway asks for it. */
+export const authorisation = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
 
 export function setToken(text) {
   if (text) localStorage.setItem(tokenKey, text);

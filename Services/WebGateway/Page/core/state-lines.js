@@ -1,18 +1,37 @@
 // What stands in place of a list, or above it: loading, a failure, nothing, something old.
-import { h } from './dom.js';
+import { h, show } from './dom.js';
 import { age } from './format.js';
+import { isAdmin } from './session.js';
 import { t } from './words.js';
 
 export const loading = (text) => h('p', { class: 'state loading', role: 'status' }, text);
 
+/** What a service itself says of a failure, in English: folded, for whoever runs the stack. */
+export const details = (text) => text && isAdmin() && h('details', {},
+  h('summary', {}, t('Details')), h('p', { class: 'raw', lang: 'en' }, text));
+
 /** A failure with its reason, what may be meant instead, and a way to try again. */
 export function failure(problem, { retry = undefined, suggest = undefined } = {}) {
   return h('div', { class: 'state failure', role: 'alert' },
-    h('p', {}, problem.message || t('Something went wrong.')),
+    h('p', {}, problem.message || t('Something went wrong.')), details(problem.detail),
     suggest && (problem.suggestions ?? []).length > 0 && h('div', { class: 'buttons' },
       problem.suggestions.slice(0, 5).map((text) =>
-        h('button', { type: 'button', onclick: () => suggest(text) }, text))),
-    retry && h('button', { type: 'button', onclick: retry }, t('Try again')));
+        h('button', { onclick: () => suggest(text) }, text))),
+    retry && h('button', { onclick: retry }, t('Try again')));
+}
+
+/**
+ * Shows in `part` what `body` resolves to, `words` until then, and a failure in its place unless
+ * the door has been left.
+ */
+export async function load(part, body,
+  { words = undefined, signal = undefined, retry = undefined } = {}) {
+  if (words) show(part, loading(words));
+  try {
+    show(part, await body());
+  } catch (problem) {
+    if (!signal?.aborted) show(part, failure(problem, { retry }));
+  }
 }
 
 export const nothing = (...text) => h('p', { class: 'state nothing' }, text);

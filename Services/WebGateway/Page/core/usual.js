@@ -1,7 +1,7 @@
 // Home, work and the usual trip of a user: the planner keeps them for all their devices, and this
 // browser a copy for when nobody answers, by the user's name.
-import { call, freshID } from './api.js';
-import { user } from './session.js';
+import { call } from './api.js';
+import { freshID, user } from './session.js';
 import { keep, kept } from './store.js';
 import { t } from './words.js';
 

@@ -1,8 +1,7 @@
 // The page's words in the language of whoever reads it. A sentence is written in English where it
 // is said; the catalogue of another language, `words/de.json`, has its translation by that. Nothing
 // else of the page is evaluated before `loadWords`, so tables of words may be constants.
-import { setting } from './settings.js';
-import { keep, kept } from './store.js';
+import { keep, kept, setting } from './store.js';
 
 /** The languages of the page by their own names; English needs no catalogue. */
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español',
@@ -53,20 +52,19 @@ export function use(words) { catalogue = words; }
 const hole = /\{(\w+)\}/;
 const found = (text) => (isPseudo ? stretched(text) : catalogue[text] ?? text);
 const fill = (text, holes) => text.split(hole)
-  .map((part, index) => (index % 2 ? holes[part] : part)).join('');
+  .map((part, index) => (index % 2 ? holes[part] : part));
 
 /** A sentence in the language of the page, its `{holes}` filled. */
-export const t = (text, holes = {}) => fill(found(text), holes);
+export const t = (text, holes = {}) => fill(found(text), holes).join('');
 
 /** The same with elements in its holes: a list of texts and elements. */
-export const rich = (text, holes) => found(text).split(hole)
-  .map((part, index) => (index % 2 ? holes[part] : part));
+export const rich = (text, holes) => fill(found(text), holes);
 
 /** A sentence about a number, `{n}`; a catalogue has its forms by the English one of many. */
 export function plural(n, one, many, holes = {}) {
   const forms = catalogue[many];
   const form = forms?.[rules.select(n)] ?? forms?.other ?? found(n === 1 ? one : many);
-  return fill(form, { n: n.toLocaleString(locale), ...holes });
+  return fill(form, { n: n.toLocaleString(locale), ...holes }).join('');
 }
 
 /** Translates what the document itself says. */

@@ -1,7 +1,6 @@
 // The map, and what every door draws on it.
-import { debounce, h } from '../core/dom.js';
+import { debounce, h, icon } from '../core/dom.js';
 import { boxAround, boxOf, contains, position } from '../core/geometry.js';
-import { icon } from '../core/icons.js';
 import { currentLocation } from '../core/position.js';
 import { insets } from './insets.js';
 import { collection, makeMap } from './maplibre.js';
@@ -17,7 +16,7 @@ const noticeMilliseconds = 5000;
 function markerElement({ text, kind, label, onClick }) {
   return h(onClick ? 'button' : 'div', {
     class: `marker ${kind ?? ''}`, title: label, 'aria-label': label, onclick: onClick,
-    ...(onClick ? { type: 'button' } : { role: 'img' }),
+    role: onClick ? undefined : 'img',
   }, h('span', {}, text ?? ''));
 }
 
@@ -43,7 +42,7 @@ export class MapView {
   #markers = new Map();
   /** The library's markers that are shown. */
   #shown = [];
-  #listeners = { click: new Set(), venue: new Set(), move: new Set() };
+  #events = new EventTarget();
   #fitted;
   /** Hears the next click, while a place is picked. */
   #picking;
@@ -52,8 +51,7 @@ export class MapView {
 
   constructor(element, extent) {
     [this.#element, this.extent, this.#home] = [element, extent, extent];
-    this.locator = h('button', { type: 'button', class: 'locator',
-      onclick: () => this.#locate() });
+    this.locator = h('button', { class: 'locator', onclick: () => this.#locate() });
     this.#keepFitted();
   }
 
@@ -245,7 +243,6 @@ export class MapView {
     } catch (error) {
       setTimeout(this.#hint(error.message), noticeMilliseconds);
     }
-    return undefined;
   }
 
   /** Says something on the map; returns what removes it. */
@@ -260,18 +257,18 @@ export class MapView {
    * and `move`, until `signal` aborts. While a place is picked, nobody else hears of clicks.
    */
   on(event, body, signal) {
-    this.#listeners[event].add(body);
-    signal?.addEventListener('abort', () => this.#listeners[event].delete(body));
+    this.#events.addEventListener(event, (/** @type {CustomEvent} */ { detail }) => body(detail),
+      { signal });
   }
 
   #tell(event, value) {
-    for (const body of [...this.#listeners[event]]) body(value);
+    this.#events.dispatchEvent(new CustomEvent(event, { detail: value }));
   }
 
   async #click({ lngLat, point }) {
     const { lat: latitude, lng: longitude } = lngLat.wrap();
     if (this.#picking) return this.#picking({ latitude, longitude });
-    const venue = this.#listeners.venue.size > 0 ? await venueAt(this.#map, point) : undefined;
+    const venue = await venueAt(this.#map, point);
     if (venue) return this.#tell('venue', venue);
     return venue === undefined && this.#tell('click', { latitude, longitude });
   }
@@ -283,8 +280,7 @@ export class MapView {
   pick(words, signal) {
     return new Promise((resolve) => {
       const done = new AbortController();
-      const cancel = h('button', { type: 'button', class: 'quiet', onclick: () => end(undefined) },
-        t('Cancel'));
+      const cancel = h('button', { class: 'quiet', onclick: () => end(undefined) }, t('Cancel'));
       const end = (coordinate) => {
         this.#picking = undefined;
         document.body.classList.remove('picking');

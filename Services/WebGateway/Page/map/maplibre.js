@@ -1,9 +1,9 @@
 // MapLibre GL: loads the library and the gateway's style, and adds the layers of the page to it.
-import { hasMiles } from '../core/settings.js';
+import { hasMiles } from '../core/store.js';
+import { timeout } from '../core/signals.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
-import { loadStyle } from './style.js';
 import { drawVenues, venueLayers } from './venue-layers.js';
-import { t } from '../core/words.js';
+import { language, t } from '../core/words.js';
 
 const libraryMissing = t('MapLibre is missing on the server; “deploy/stack up” says why.');
 
@@ -26,6 +26,26 @@ function requireWebGL() {
   const canvas = document.createElement('canvas');
   if (isWanted && (canvas.getContext('webgl2') ?? canvas.getContext('webgl'))) return;
   throw new Error(t('This browser has no WebGL.'));
+}
+
+const limit = 10_000;
+
+/** The expressions of the style for the name of a thing. */
+const nameText = JSON.stringify(['coalesce', ['get', 'name'], ['get', 'name:latin']]);
+/** The name in the reader's language, or in letters that they read, and the local one beside it. */
+const theirs = ['coalesce', ['get', `name:${language}`],
+  ...['ru', 'ja'].includes(language) ? [] : [['get', 'name:latin']], ['get', 'name']];
+const both = ['case', ['any', ['!', ['has', 'name']], ['==', theirs, ['get', 'name']]], theirs,
+  ['concat', theirs, ' (', ['get', 'name'], ')']];
+
+/** The style of a theme, its paths made addresses: workers have no page to resolve them against. */
+async function loadStyle(name) {
+  const reply = await fetch(`/map/style.json?theme=${name}`, { signal: timeout(limit) });
+  if (!reply.ok) throw new Error(t('The map’s tiles are not available at the moment.'));
+  return JSON.parse(await reply.text(), (_, value) => {
+    if (typeof value === 'string' && value.startsWith('/')) return location.origin + value;
+    return JSON.stringify(value) === nameText ? both : value;
+  });
 }
 
 let parts;
@@ -98,11 +118,11 @@ function addLayers(map) {
   map.addSource('venues', {
     type: 'geojson', data: collection([]), cluster: true, clusterMaxZoom: 12, clusterRadius: 44,
   });
-  for (const role of roles) addRole(map, role, look(role, theme()));
+  for (const role of roles) addRole(map, role, look(role));
   // The names have the font of the style's own labels.
   const font = map.getStyle().layers.find(({ layout }) =>
     layout?.['text-font'])?.layout['text-font'] ?? ['Noto Sans Regular'];
-  for (const layer of venueLayers(font, venueLook(theme()))) map.addLayer(layer);
+  for (const layer of venueLayers(font, venueLook())) map.addLayer(layer);
 }
 
 function addRole(map, role, { colour, casing, width, opacity, dash, fill }) {

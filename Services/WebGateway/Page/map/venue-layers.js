@@ -1,7 +1,7 @@
 // Venues on the map: the icon of their kind and their name. Where there is no room for all, those
 // of a lower `rank` come first, also before the names of the base map, and the others are dots;
 // many near each other are a cluster.
-import { theme, venueLook } from './look.js';
+import { venueLook } from './look.js';
 
 const side = 28;
 /** Pixels of a picture for each of the map's. */
@@ -16,7 +16,7 @@ export const pictureName = (icon, state, hasHeart) =>
 /** Draws a picture by its name: an icon on a disc, whose ring says whether the venue is open. */
 function draw(name) {
   const [, icon, state, heart] = name.split('|');
-  const colours = venueLook(theme());
+  const colours = venueLook();
   const canvas = Object.assign(document.createElement('canvas'),
     { width: side * ratio, height: side * ratio });
   const context = canvas.getContext('2d');

@@ -1,15 +1,14 @@
 // Fences around the pins and this user's position: the ground of the page is green inside any fence
 // and white outside; events are listed, and kept over a reload.
 import { call } from '../core/api.js';
-import { announce, h } from '../core/dom.js';
+import { announce, h, notice, section } from '../core/dom.js';
 import { listen } from '../core/events.js';
-import { clock, dayWord, distance } from '../core/format.js';
+import { clock, dayWord, distance, localNow } from '../core/format.js';
 import { circle, decode, feature, lineFeature } from '../core/geometry.js';
 import { device, followSwitch, report } from '../core/position.js';
 import { user } from '../core/session.js';
-import { store } from '../core/store.js';
 import { failure } from '../core/state-lines.js';
-import { localNow } from '../commute/when-field.js';
+import { store } from '../core/store.js';
 import { simulation } from './simulation.js';
 import { t } from '../core/words.js';
 
@@ -46,29 +45,26 @@ export class Fencing {
   constructor(view, { changeWatch }) {
     this.#view = view;
     this.events = h('ol', { class: 'events', 'aria-label': t('Events') });
-    this.state = h('p', { class: 'field-note', role: 'status' });
+    this.state = notice();
     this.inside = h('p', { class: 'inside' });
     this.toggle = h('input', {
       type: 'checkbox', id: 'fences', role: 'switch', onchange: () =>
         changeWatch(this.toggle.checked),
     });
     const follow = followSwitch(view, {
-      onStart: () => this.#say(t('Finding where you are…')),
+      say: (words) => this.#say(words),
       onPosition: (position) => this.#report(position),
-      onFail: (words) => this.#say(words),
       onStop: () => {
         this.#say('');
         view.map.follow(undefined);
       },
     });
-    this.element = h('section', { class: 'fencing', 'aria-label': t('Fences') },
-      h('h3', {}, t('Fences')),
+    this.element = section(t('Fences'),
       h('p', { class: 'switch' }, this.toggle, h('label', { for: 'fences' },
           t('A fence of {distance} around each pin', { distance: distance(1000) }))),
       h('div', { class: 'chip-row' }, follow.element), simulation(view), this.inside, this.state,
       h('h4', {}, t('Events')), this.events,
-      h('button', { type: 'button', class: 'quiet', onclick: () => this.#keep([]) },
-        t('Clear events')));
+      h('button', { class: 'quiet', onclick: () => this.#keep([]) }, t('Clear events')));
     kept.get(user()).then((stored) => this.#showEvents(stored ?? []));
     this.#listen();
     view.signal.addEventListener('abort', () => document.body.classList.remove('inside-fence'));

@@ -1,16 +1,15 @@
 // The door Pins: up to five places in order, the drives between them, and fences around them.
-import { call, freshID } from '../core/api.js';
-import { announce, h } from '../core/dom.js';
+import { ask, call } from '../core/api.js';
+import { announce, h, icon, section, show, soft } from '../core/dom.js';
 import { daysHoursMinutes, distance, exactDuration, parsePoint, point } from '../core/format.js';
 import { contains, decode, lineFeature, position } from '../core/geometry.js';
-import { icon } from '../core/icons.js';
 import { note } from '../core/navigation.js';
-import { ask } from '../core/remember.js';
-import { user } from '../core/session.js';
-import { failure, loading, staleLine } from '../core/state-lines.js';
+import { freshID, user } from '../core/session.js';
+import { failure, loading, nothing, staleLine } from '../core/state-lines.js';
+import { sayRefused } from '../commute/trip-ends.js';
 import { PlaceField } from '../commute/place-field.js';
 import { handover } from '../commute/handover.js';
-import { stepList } from '../commute/steps.js';
+import { stepList } from '../commute/way.js';
 import { Fencing } from './fencing.js';
 import { track } from './track.js';
 import { plural, rich, t } from '../core/words.js';
@@ -38,17 +37,14 @@ class PinBoard {
       canPick: false,
       onChange: () => this.#addFromField(),
     });
-    this.state = h('div', { class: 'list-state' }, loading(t('Opening your pins…')));
+    this.state = h('div', {}, loading(t('Opening your pins…')));
     this.content = h('div', {});
     this.fences = new Fencing(view, { changeWatch: (on) => this.#change('planner.pin-watch',
       { on }) });
     this.page = h('div', {}, h('h2', { tabindex: '-1' }, t('Pins')),
-      h('form', { class: 'where', onsubmit: (event) => {
-        event.preventDefault();
-        this.#addFromField();
-      } }, this.field.element, h('button', { type: 'submit', class: 'go' },
-        icon('plus'), t('Add'))),
-      h('p', { class: 'soft' }, t('Or click on the map. Up to five, A to E.')),
+      h('form', { class: 'where', onsubmit: () => this.#addFromField() }, this.field.element,
+        h('button', { type: 'submit', class: 'go' }, icon('plus'), t('Add'))),
+      soft(t('Or click on the map. Up to five, A to E.')),
       this.state, this.content, this.fences.element, track(view));
     view.map.on('click', (at) => this.#add({ coordinate: at }), view.signal);
   }
@@ -60,14 +56,14 @@ class PinBoard {
       const { value, isStale, asOf } = await ask('planner.pin-board', { board: user() },
         { signal: this.#view.signal });
       this.#fill(value);
-      this.state.replaceChildren(...[staleLine({ isStale, asOf })].filter(Boolean));
+      show(this.state, staleLine({ isStale, asOf }));
       const own = value.pins.map(({ place }) => point(place.coordinate)).join(';');
       if (wanted.length === 0 || own === wanted.map(point).join(';')) return;
       if (own === '') return void await this.#set(wanted);
       this.state.replaceChildren(h('div', { class: 'card hint', role: 'status' },
         h('p', {}, plural(wanted.length, 'This link has {n} pin; you see your own.',
           'This link has {n} pins; you see your own.')),
-        h('button', { type: 'button', onclick: () => this.#set(wanted) }, t('Show them instead'))));
+        h('button', { onclick: () => this.#set(wanted) }, t('Show them instead'))));
     } catch (problem) {
       if (!this.#view.signal.aborted) this.state.replaceChildren(failure(problem,
         { retry: () => this.show({}) }));
@@ -92,6 +88,7 @@ class PinBoard {
   }
 
   #refuse(problem) {
+    if (this.field.text && problem.code) sayRefused(this.field, problem);
     this.state.replaceChildren(failure(problem, { suggest: (text) => {
       this.field.set(text);
       this.#addFromField();
@@ -122,14 +119,14 @@ class PinBoard {
   #fill(board) {
     this.#board = board;
     note('pins', { pins: board.pins.map(({ place }) => point(place.coordinate)).join(';') });
-    const parts = [this.#list(board), this.#totals(board), this.#better(board)];
-    this.content.replaceChildren(...[...parts, ...this.#directions(board)].filter(Boolean));
+    show(this.content, this.#list(board), this.#totals(board), this.#better(board),
+      this.#directions(board));
     this.fences.showWatch(board);
     this.#draw(board);
   }
 
   #list({ pins, legs }) {
-    if (pins.length === 0) return h('p', { class: 'state nothing' }, t('No pins yet.'));
+    if (pins.length === 0) return nothing(t('No pins yet.'));
     return h('ol', { class: 'cards', 'aria-label': t('Pins') }, pins.map(({ label, place }) => {
       const leg = legs.find((each) => each.to === label);
       return h('li', { class: 'card pin-row' },
@@ -140,9 +137,8 @@ class PinBoard {
           leg && h('small', {}, t('{time}, {distance} from {pin}', {
             time: exactDuration(leg.drive.durationSeconds),
             distance: distance(leg.drive.distanceMeters), pin: leg.from }))),
-        h('button', { type: 'button', class: 'tool',
-          'aria-label': t('Remove pin {label}', { label }), onclick: () =>
-          this.#change('planner.pin-remove', { label }) }, icon('trash')));
+        h('button', { class: 'tool', 'aria-label': t('Remove pin {label}', { label }),
+          onclick: () => this.#change('planner.pin-remove', { label }) }, icon('trash')));
     }));
   }
 
@@ -151,7 +147,7 @@ class PinBoard {
     return h('div', { class: 'totals' }, h('p', {}, pins.length > 1
       ? rich('{time} in all, {distance}', { time: h('b', {}, exactDuration(durationSeconds)),
         distance: distance(distanceMeters) }) : t('Add another pin for the way there.')),
-    h('button', { type: 'button', class: 'quiet', onclick: async () => {
+    h('button', { class: 'quiet', onclick: async () => {
       if (await this.#change('planner.pin-reset', {})) this.#view.map.home();
     } }, t('Reset')));
   }
@@ -162,21 +158,20 @@ class PinBoard {
     return h('div', { class: 'card hint' },
       h('p', {}, t('{order} saves {time}.', { order: best.order.join(' → '),
         time: exactDuration(best.savedSeconds) })),
-      h('button', { type: 'button', onclick: () => this.#set(best.order.map((label) =>
+      h('button', { onclick: () => this.#set(best.order.map((label) =>
         this.#board.pins.find((pin) => pin.label === label).place.coordinate)) },
       t('Use this order')));
   }
 
   #directions({ pins, legs }) {
-    if (legs.length === 0) return [];
+    if (legs.length === 0) return undefined;
     const parts = legs.map(({ from, to, drive }) => h('div', {},
       h('h4', {}, drive.name ? t('{from} to {to}, via {road}', { from, to, road: drive.name })
         : t('{from} to {to}', { from, to })),
       h('p', {}, t('Estimated time: {time}, {distance}', {
         time: daysHoursMinutes(drive.durationSeconds), distance: distance(drive.distanceMeters) })),
       stepList([{ steps: drive.steps?.map(arriving) }], t('Steps'))));
-    return [h('section', { class: 'directions', 'aria-label': t('Directions') },
-      h('h3', {}, t('Directions')), parts),
+    return [h('div', { class: 'directions' }, section(t('Directions'), parts)),
       handover({
         title: t('Pins {labels}', { labels: pins.map(({ label }) => label).join(', ') }),
         points: pins.map(({ place }) => place.coordinate),

@@ -1,9 +1,8 @@
 // A simulated device: runs, rides or drives along real roads, and reports where it is as this user.
 import { call } from '../core/api.js';
-import { h } from '../core/dom.js';
+import { chip, h, icon, notice } from '../core/dom.js';
 import { minutes } from '../core/format.js';
 import { centerOf, decode, lineFeature, metersBetween } from '../core/geometry.js';
-import { icon } from '../core/icons.js';
 import { report } from '../core/position.js';
 import { anyOf } from '../core/signals.js';
 import { t } from '../core/words.js';
@@ -57,14 +56,13 @@ async function findWay(view, profile, attempt = 1) {
 
 /** The buttons, and what is under way. */
 export function simulation(view) {
-  const state = h('p', { class: 'field-note', role: 'status' });
+  const state = notice();
   let running;
-  async function run(profile, button) {
+  async function run(profile, { isOn, turn }) {
     running?.abort();
-    if (button.getAttribute('aria-pressed') === 'true') return;
+    if (!isOn()) return;
     running = new AbortController();
     const signal = anyOf(running.signal, view.signal);
-    button.setAttribute('aria-pressed', 'true');
     state.textContent = t('Choosing a way…');
     try {
       const way = await findWay(view, profile);
@@ -73,7 +71,7 @@ export function simulation(view) {
     } catch (problem) {
       state.textContent = problem.message;
     }
-    button.setAttribute('aria-pressed', 'false');
+    turn(false);
     view.map.draw('way', []);
   }
   async function move(line, { durationSeconds, distanceMeters }, signal) {
@@ -89,8 +87,8 @@ export function simulation(view) {
     }
   }
   return h('div', { class: 'simulation' }, h('p', {}, t('Or try it with a simulated device:')),
-    h('div', { class: 'chip-row' }, kinds.map(([name, profile, text]) =>
-      h('button', { type: 'button', class: 'chip', 'aria-pressed': 'false',
-        onclick: (event) => run(profile, event.currentTarget) },
-        icon(name), text))), state);
+    h('div', { class: 'chip-row' }, kinds.map(([name, profile, text]) => {
+      const button = chip([icon(name), text], () => run(profile, button));
+      return button.element;
+    })), state);
 }

@@ -1,10 +1,9 @@
 // A recorded track: a GPX file, chosen or dropped, and the roads that it was travelled on.
 import { call } from '../core/api.js';
-import { choice } from '../core/controls.js';
-import { announce, h } from '../core/dom.js';
+import { announce, choice, h, section } from '../core/dom.js';
 import { distance, exactDuration } from '../core/format.js';
-import { decode, lineFeature } from '../core/geometry.js';
-import { failure, loading } from '../core/state-lines.js';
+import { decode, lineFeature, position } from '../core/geometry.js';
+import { load } from '../core/state-lines.js';
 import { profileSelect } from '../commute/fields.js';
 import { plural, t } from '../core/words.js';
 
@@ -66,53 +65,42 @@ function result({ matches, points }) {
 
 /** The section. */
 export function track(view) {
-  const state = h('div', { class: 'list-state', role: 'status' });
+  const state = h('div', { role: 'status' });
   const profile = profileSelect('track-profile');
   const input = h('input', { id: 'track', type: 'file', accept: '.gpx,application/gpx+xml',
-    onchange: () => read(input.files[0]) });
+    onchange: () => input.files[0] && find(() => read(input.files[0])) });
+  const { signal } = view;
   let points;
 
   async function match() {
     const used = thinned(points);
-    state.replaceChildren(loading(t('Looking for its roads…')));
-    try {
-      const reply = await call('router.match',
-        { points: used, profile: profile.value, geometry: true },
-        { signal: view.signal, limit });
-      const recorded = used.map(({ latitude, longitude }) => [longitude, latitude]);
-      view.map.draw('track', [lineFeature(recorded, { role: 'track' }),
-        ...reply.matches.map(({ geometry }) => lineFeature(decode(geometry), { role: 'first' }))]);
-      view.map.fit(recorded);
-      state.replaceChildren(...result(reply));
-      announce(state.querySelector('#matched').textContent);
-    } catch (problem) {
-      if (!view.signal.aborted) state.replaceChildren(failure(problem));
-    }
+    const reply = await call('router.match',
+      { points: used, profile: profile.value, geometry: true }, { signal, limit });
+    const recorded = used.map(position);
+    view.map.draw('track', [lineFeature(recorded, { role: 'track' }),
+      ...reply.matches.map(({ geometry }) => lineFeature(decode(geometry), { role: 'first' }))]);
+    view.map.fit(recorded);
+    const [said, ...parts] = result(reply);
+    announce(said.textContent);
+    return [said, parts];
   }
 
   async function read(file) {
-    if (!file) return;
     points = undefined;
-    try {
-      if (file.size > maximumBytes)
-        throw new Error(t('This file is too large: the limit is 32 MB.'));
-      points = pointsOf(await file.text());
-      await match();
-    } catch (problem) {
-      state.replaceChildren(failure(problem));
-    }
+    if (file.size > maximumBytes) throw new Error(t('This file is too large: the limit is 32 MB.'));
+    points = pointsOf(await file.text());
+    return match();
   }
 
-  profile.addEventListener('change', () => points && match());
-  const section = h('section', { class: 'track', 'aria-label': t('A recorded track') },
-    h('h3', {}, t('A recorded track')),
-    h('div', { class: 'row' }, choice(t('GPX file, or drop it here'), input),
-      choice(t('Travelled'), profile)), state);
-  for (const name of ['dragover', 'drop']) {
-    section.addEventListener(name, (event) => {
-      event.preventDefault();
-      if (name === 'drop') read(event.dataTransfer.files[0]);
-    });
-  }
-  return section;
+  const find = (body) => load(state, body, { words: t('Looking for its roads…'), signal });
+
+  profile.addEventListener('change', () => points && find(match));
+  const drop = (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (event.type === 'drop' && file) find(() => read(file));
+  };
+  return h('div', { class: 'track', ondrop: drop, ondragover: drop },
+    section(t('A recorded track'), h('div', { class: 'row' },
+      choice(t('GPX file, or drop it here'), input), choice(t('Travelled'), profile)), state));
 }

@@ -1,10 +1,11 @@
 // The door System: what runs, and live traffic. How fast each service is, the client's `status` and
 // `/metrics` tell.
-import { table } from '../core/controls.js';
-import { h } from '../core/dom.js';
-import { readiness } from '../core/health.js';
-import { failure, loading } from '../core/state-lines.js';
-import { traffic } from './traffic.js';
+import { call } from '../core/api.js';
+import { announce, h, notice, section, show, soft, table } from '../core/dom.js';
+import { lost, readiness } from '../core/health.js';
+import { pickButton } from '../core/pick-button.js';
+import { freshID, isAdmin } from '../core/session.js';
+import { details, failure, loading } from '../core/state-lines.js';
 import { t } from '../core/words.js';
 
 const everyMilliseconds = 3000;
@@ -15,10 +16,56 @@ const gateway = { service: 'web-gateway', state: 'ready', ready: 1, instances: 1
 const states = { ready: t('ready'), degraded: t('degraded'), silent: t('silent'),
   missing: t('missing') };
 
-const row = ({ service, state, ready, instances, reason }) => h('tr', {},
-  h('th', { scope: 'row' }, service, reason && h('small', {}, reason)),
-  h('td', { class: state === 'ready' ? 'good' : 'bad' }, states[state] ?? state),
+const serviceRow = ({ service, state, ready, instances, reason }) => h('tr', {},
+  h('th', { scope: 'row' }, service),
+  h('td', { class: state === 'ready' ? 'good' : 'bad' }, states[state] ?? state,
+    ['silent', 'missing'].includes(state) && h('small', {}, lost[service]), details(reason)),
   h('td', {}, t('{ready} of {instances}', { ready, instances })));
+
+const nameOf = ({ name, road }) => name ?? (road.way ? t('way {way}', { way: road.way })
+  : t('a road without a name'));
+
+/** Live traffic: the roads that are closed or slow, and closing one by a click. */
+function traffic(view) {
+  if (!isAdmin()) {
+    return section(t('Traffic'), soft(
+      t('Closing a road needs a key of scope admin: enter its token beside your name.')));
+  }
+  const body = h('div', {}, loading(t('Asking for the traffic…')));
+  const state = notice();
+  const button = pickButton(view, {
+    class: 'chip', words: t('Choose the road on the map.'),
+    onPick: (coordinate) => change({ set: [{ road: { coordinate }, state: { closed: true } }] },
+      t('The road is closed')),
+  }, t('Close a road by a click'));
+
+  function fill({ roads }) {
+    view.map.mark('closed', roads.filter(({ road }) => road.coordinate).map((each) => ({
+      coordinate: each.road.coordinate, text: '×', kind: 'venue', label: nameOf(each) })));
+    const roadRow = (each) => h('li', { class: 'card pin-row' },
+      h('span', { class: 'title' }, nameOf(each),
+        h('small', {}, each.state.closed ? t('closed') : `${each.state.kilometersPerHour} km/h`)),
+      h('button', { onclick: () => change({ clear: [each.road] },
+        t('{road} is open again', { road: nameOf(each) })) }, t('Open again')));
+    show(body, roads.length === 0 ? soft(t('No road is closed or slow.'))
+      : h('ul', { class: 'cards', 'aria-label': t('Roads') }, roads.map(roadRow)));
+  }
+
+  async function change(message, said) {
+    try {
+      fill(await call('router.traffic', message, { key: freshID(), signal: view.signal }));
+      if (said) announce(said);
+      state.textContent = said ?? '';
+    } catch (problem) {
+      if (view.signal.aborted) return;
+      if (said) state.textContent = problem.message;
+      else body.replaceChildren(failure(problem, { retry: () => change({}) }));
+    }
+  }
+
+  change({});
+  return section(t('Traffic'), h('div', { class: 'chip-row' }, button), state, body);
+}
 
 export async function open(view) {
   const services = h('div', {}, loading(t('Asking every service…')));
@@ -30,7 +77,7 @@ export async function open(view) {
     try {
       const { services: known } = await readiness();
       services.replaceChildren(table('services', [t('Service'), t('State'), t('Up')],
-        [...known, gateway].map(row)));
+        [...known, gateway].map(serviceRow)));
     } catch {
       if (view.signal.aborted) return;
       services.replaceChildren(failure({ message: t('QuickBrew cannot be reached.') },
@@ -43,7 +90,7 @@ export async function open(view) {
     { signal: view.signal });
   view.signal.addEventListener('abort', () => clearTimeout(timer));
   view.panel.replaceChildren(h('div', {}, h('h2', { tabindex: '-1' }, t('System')),
-    h('section', { 'aria-label': t('Services') }, h('h3', {}, t('Services')), services),
+    section(t('Services'), services),
     traffic(view), h('p', {}, h('a', { href: '/api' }, t('QuickBrew for programs'))),
     why));
   await refresh();

@@ -2,15 +2,14 @@
 // visible part, or the nearest around this user, kept right as they move. Works with the stack
 // down, from what this device has stored.
 import { call } from '../core/api.js';
-import { announce, debounce, h } from '../core/dom.js';
+import { announce, debounce, h, notice, show } from '../core/dom.js';
 import { downloadArea } from '../core/download-area.js';
 import { listen } from '../core/events.js';
-import { distance, isAlike, parsePoint, point, sureness } from '../core/format.js';
+import { distance, isAlike, localNow, parsePoint, point, sureness } from '../core/format.js';
 import { boxOf, centerOf, circle, contains, feature, metersBetween } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
 import { device, followSwitch, outside, report } from '../core/position.js';
 import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
-import { localNow } from '../commute/when-field.js';
 import { pendingCount } from './favourites.js';
 import { Filters } from './filters.js';
 import { all, categories, find } from './find.js';
@@ -54,10 +53,10 @@ class Explore {
     this.#view = view;
     this.filters = new Filters(() => this.#narrow());
     this.follow = this.#followSwitch();
-    this.notice = h('p', { class: 'field-note', role: 'status' });
+    this.notice = notice();
     this.list = h('ol', { class: 'cards', 'aria-label': t('Places') });
     this.line = h('p', { class: 'soft', role: 'status' });
-    this.state = h('div', { class: 'list-state' });
+    this.state = h('div', {});
     this.pending = h('p', { class: 'stale', hidden: true });
     this.page = h('div', {}, h('h2', { tabindex: '-1', class: 'visually-hidden' }, t('Explore')),
       this.filters.kinds, h('div', { class: 'chip-row' }, this.follow.element, this.filters.chips),
@@ -229,8 +228,8 @@ class Explore {
     const { venues = [], isStale, asOf } = found;
     const hasChanged = ids({ venues }) !== ids(this.#found);
     this.#found = { ...found, venues };
-    this.state.replaceChildren(...[staleLine({ isStale, asOf }), clockLine(this.#view.info),
-      venues.length === 0 && nothing(this.filters.nothing(this.#isFollowing))].filter(Boolean));
+    show(this.state, staleLine({ isStale, asOf }), clockLine(this.#view.info),
+      venues.length === 0 && nothing(this.filters.nothing(this.#isFollowing)));
     this.line.textContent = venues.length > 0 ? this.#words(venues.length) : '';
     const focused = this.list.contains(document.activeElement)
       && document.activeElement.closest('li')?.dataset.id;
@@ -278,6 +277,7 @@ class Explore {
     const say = (words) => { this.notice.textContent = words; };
     let listening;
     return followSwitch(this.#view, {
+      say,
       onStart: () => {
         [this.#isFollowing, this.#here, this.#origin] = [true, undefined, undefined];
         listening = new AbortController();
@@ -285,7 +285,6 @@ class Explore {
           filter: { device: device() }, signal: listening.signal,
           matches: ({ watch }) => watch === this.#watch?.watch, onState: () => this.refresh(),
         }, ({ list }) => this.#isRight(list) && this.#fill(list));
-        say(t('Finding where you are…'));
       },
       onPosition: async (at) => {
         if (this.#here && metersBetween(this.#here, at) < leastMoveMeters) return undefined;
@@ -295,7 +294,6 @@ class Explore {
         await report(at).catch(() => {});
         return this.#isFollowing && this.refresh();
       },
-      onFail: say,
       onStop: () => {
         listening.abort();
         clearTimeout(this.#timer);

@@ -2,8 +2,8 @@
 //
 // A mark is the last change of one venue, with a stamp of a hybrid logical clock; of two marks the
 // later wins, so any order and any repetition give the same: see FavouriteMerge.swift.
-import { call, freshID } from '../core/api.js';
-import { user } from '../core/session.js';
+import { call } from '../core/api.js';
+import { freshID, user } from '../core/session.js';
 import { store } from '../core/store.js';
 
 const table = store('favourites');

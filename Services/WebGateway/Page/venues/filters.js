@@ -1,6 +1,5 @@
 // What narrows a list of venues: chips of kinds and of what they must have, and their order.
-import { choice, options, select } from '../core/controls.js';
-import { h } from '../core/dom.js';
+import { chip, choice, h, options, select } from '../core/dom.js';
 import { categoryWord } from '../core/format.js';
 import { favourites } from './favourites.js';
 import { below, categories } from './find.js';
@@ -13,18 +12,6 @@ const orders = [['distance', t('the nearest first')], ['rating', t('the best rat
 const criteria = [[t('Open now'), { hours: {} }], [t('Seats outside'), { outdoorSeating: true }],
   [t('Takeaway'), { takeaway: true }], [t('Wheelchair access'), { wheelchair: 'yes' }],
   [t('Wi-Fi'), { wifi: 'yes' }]];
-
-/** A switch; `onChange` is called when it changes. */
-function toggleChip(text, onChange) {
-  const element = h('button', {
-    type: 'button', class: 'chip', 'aria-pressed': 'false', onclick: () => {
-      element.setAttribute('aria-pressed', String(!isOn()));
-      onChange();
-    },
-  }, text);
-  const isOn = () => element.getAttribute('aria-pressed') === 'true';
-  return { element, isOn };
-}
 
 /** "coffee (161)", with how many the map has. */
 const counted = ({ category, total }) => [category, `${categoryWord(category)} (${total})`];
@@ -76,9 +63,9 @@ export class Filters {
 
   constructor(onChange) {
     this.#onChange = onChange;
-    this.hearts = toggleChip(t('Hearts'), onChange);
+    this.hearts = chip(t('Hearts'), onChange);
     this.toggles = criteria.map(([text, criterion]) =>
-      ({ criterion, ...toggleChip(text, onChange) }));
+      ({ criterion, ...chip(text, onChange) }));
     this.order = select('order', orders, { onchange: onChange });
     this.feed = select('feed', [], { onchange: onChange });
     this.feedChoice = h('div', { hidden: true }, choice(t('From'), this.feed));
@@ -101,7 +88,7 @@ export class Filters {
     // One that the map has none of is no choice there.
     this.kind.value = category;
     this.kinds.replaceChildren(...leading(this.#tree, category).map((each) => h('button', {
-      type: 'button', class: 'chip', 'data-kind': each, 'aria-pressed': String(each === category),
+      class: 'chip', 'data-kind': each, 'aria-pressed': String(each === category),
       onclick: () => {
         this.#choose(each === category ? '' : each);
         this.kinds.querySelector(`[data-kind="${CSS.escape(each)}"]`)?.focus();

@@ -1,7 +1,6 @@
 // Finds venues: asks the search, and while nobody answers looks at those stored here.
-import { call } from '../core/api.js';
+import { ask, call } from '../core/api.js';
 import { centerOf, contains, metersBetween } from '../core/geometry.js';
-import { ask } from '../core/remember.js';
 import { store } from '../core/store.js';
 
 const table = store('venues');

@@ -1,6 +1,6 @@
 // Opening hours in words: the state now, and the week.
-import { clock, dayOf, dayWord, shopClock, weekday } from '../core/format.js';
 import { h } from '../core/dom.js';
+import { clock, dayOf, dayWord, shopClock, weekday } from '../core/format.js';
 import { locale, t } from '../core/words.js';
 
 const days = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];

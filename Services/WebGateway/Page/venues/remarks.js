@@ -1,10 +1,9 @@
 // What users say about a venue: the newest reviews, and one's own review and note.
-import { call, freshID } from '../core/api.js';
-import { announce, h } from '../core/dom.js';
+import { ask, call } from '../core/api.js';
+import { announce, h, notice, soft } from '../core/dom.js';
 import { dayOf, fullDay } from '../core/format.js';
-import { ask } from '../core/remember.js';
-import { user } from '../core/session.js';
-import { failure, loading, staleLine } from '../core/state-lines.js';
+import { freshID, user } from '../core/session.js';
+import { load, loading, staleLine } from '../core/state-lines.js';
 import { rich, t } from '../core/words.js';
 
 const shownReviews = 5;
@@ -21,7 +20,7 @@ const reviewRow = (each) => h('li', { class: 'review' },
 
 /** A form that is sent by `send`, which resolves when it is stored. */
 function form(title, fields, send, remove) {
-  const state = h('p', { class: 'field-note', role: 'status' });
+  const state = notice();
   const run = async (body, done) => {
     state.textContent = t('Saving…');
     try {
@@ -33,14 +32,10 @@ function form(title, fields, send, remove) {
     }
   };
   return h('details', { class: 'remark-form' }, h('summary', {}, title),
-    h('form', {
-      onsubmit: (event) => {
-        event.preventDefault();
-        run(() => send(new FormData(event.target)), t('Saved'));
-      },
-    }, fields, h('div', { class: 'buttons' },
+    h('form', { onsubmit: ({ target }) => run(() => send(new FormData(target)), t('Saved')) },
+      fields, h('div', { class: 'buttons' },
       h('button', { type: 'submit', class: 'go' }, t('Save')),
-      remove && h('button', { type: 'button', onclick: () => run(remove, t('Removed')) },
+      remove && h('button', { onclick: () => run(remove, t('Removed')) },
         t('Remove'))),
         state));
 }
@@ -83,24 +78,20 @@ function remarkForm(kind, venue, mine, again) {
 
 /** The section of reviews and notes; fills itself. */
 export function remarks(view, venue) {
-  const part = h('section', { class: 'remarks', 'aria-label': t('Reviews and notes') },
-    loading(t('Reviews…')));
-  const heading = h('h3', {}, t('Reviews'));
-  async function show() {
-    try {
-      const { value, asOf, isStale } = await ask('venue-store.remarks',
-        { id: venue.id, limit: shownReviews, user: user() }, { signal: view.signal, limit: 8000 });
-      part.replaceChildren(heading, ...[staleLine({ isStale, asOf }),
-        value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(reviewRow))
-          : h('p', { class: 'soft' }, t('No review yet.')),
-        remarkForm('review', venue, value.review, show),
-        value.note && h('p', { class: 'own-note' },
-          rich('Your note: {text}', { text: h('b', {}, value.note.text) })),
-        remarkForm('note', venue, value.note, show)].filter(Boolean));
-    } catch (problem) {
-      if (!view.signal.aborted) part.replaceChildren(heading, failure(problem, { retry: show }));
-    }
-  }
-  show();
-  return part;
+  const { signal } = view;
+  const body = h('div', {}, loading(t('Reviews…')));
+  const fill = () => load(body, async () => {
+    const { value, asOf, isStale } = await ask('venue-store.remarks',
+      { id: venue.id, limit: shownReviews, user: user() }, { signal, limit: 8000 });
+    return [staleLine({ isStale, asOf }),
+      value.newest.length > 0 ? h('ul', { class: 'reviews' }, value.newest.map(reviewRow))
+        : soft(t('No review yet.')),
+      remarkForm('review', venue, value.review, fill),
+      value.note && h('p', { class: 'own-note' },
+        rich('Your note: {text}', { text: h('b', {}, value.note.text) })),
+      remarkForm('note', venue, value.note, fill)];
+  }, { signal, retry: fill });
+  fill();
+  return h('section', { class: 'remarks', 'aria-label': t('Reviews and notes') },
+    h('h3', {}, t('Reviews')), body);
 }

@@ -1,22 +1,22 @@
 // Everything about one venue.
-import { ask } from '../core/remember.js';
-import { h, webAddress } from '../core/dom.js';
-import { categoryWord, dayOf, distance, point, shortDay } from '../core/format.js';
-import { icon } from '../core/icons.js';
+import { ask } from '../core/api.js';
+import { h, icon, soft, table, webAddress } from '../core/dom.js';
+import { categoryWord, dayOf, distance, fullDay, joined, localNow, point,
+  shortDay } from '../core/format.js';
 import { address } from '../core/navigation.js';
-import { clockLine, failure, loading, nothing, staleLine } from '../core/state-lines.js';
-import { localNow } from '../commute/when-field.js';
+import { clockLine, failure, load, loading, nothing, staleLine } from '../core/state-lines.js';
 import { directions } from './directions.js';
 import { venueOf } from './find.js';
-import { heartButton } from './heart.js';
 import { statusOf, weekTable } from './hours.js';
-import { rating } from './rating.js';
 import { remarks } from './remarks.js';
-import { sources } from './sources.js';
+import cuisines from './cuisines.json';
+import { heartButton, rating } from './venue-card.js';
 import { t } from '../core/words.js';
 
 const action = (href, name, text, more = {}) =>
   h('a', { class: 'button', href, ...more }, icon(name), text);
+
+const dialled = ({ phone }) => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
 function actions(venue) {
   const site = venue.website && webAddress(venue.website);
@@ -24,13 +24,19 @@ function actions(venue) {
   return h('div', { class: 'buttons' },
     action(address('commute', { to: venue.name, toAt: point(venue.coordinate) }), 'commute',
       t('Plan a trip'), { class: 'button go' }),
-    venue.phone && action(`tel:${venue.phone.replace(/[^+\d]/g, '')}`, 'phone', t('Call')),
+    venue.phone && action(dialled(venue), 'phone', t('Call')),
     site && action(site, 'web', t('Website'), outside));
 }
 
+const worded = new Map(cuisines.map((word) => [word.toLowerCase().replaceAll(' ', '_'), word]));
+
+/** The value of the tag `cuisine` in words, without those that have none. */
+export const cuisineWords = (value) => joined(value.split(';').map((each) =>
+  worded.has(each.trim()) && t(worded.get(each.trim()))));
+
 /** @type {[string, (value: any) => string][]} */
 const properties = [
-  ['cuisine', (value) => value.replaceAll(/[_;]/g, (sign) => (sign === ';' ? ', ' : ' '))],
+  ['cuisine', cuisineWords],
   ['brand', (value) => value],
   ['outdoorSeating', (value) => (value ? t('seats outside') : t('no seats outside'))],
   ['takeaway', (value) => (value ? t('takeaway') : t('no takeaway'))],
@@ -49,8 +55,7 @@ function chips(venue) {
 function facts(venue) {
   const row = (name, value) => value && h('div', {}, h('dt', {}, name), h('dd', {}, value));
   return h('dl', { class: 'facts' }, row(t('Address'), venue.address ?? t('not known')),
-    row(t('Phone'), venue.phone && h('a', { href: `tel:${venue.phone.replace(/[^+\d]/g, '')}` },
-      venue.phone)),
+    row(t('Phone'), venue.phone && h('a', { href: dialled(venue) }, venue.phone)),
     row(t('Position'), point(venue.coordinate)));
 }
 
@@ -76,11 +81,28 @@ async function status(venue, today, part) {
   if (known) part.replaceChildren(h('span', { class: known.kind }, known.text));
 }
 
+/** "openingHours" becomes "opening hours". */
+const fieldWords = (field) => t(field.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`));
+
+/** Where each field comes from, and as of when: folded away, and asked for when it is opened. */
+function sources(venue) {
+  const body = h('div', {});
+  const fill = () => load(body, async () => {
+    const { value } = await ask('venue-store.sources', { id: venue.id }, { limit: 8000 });
+    return table('sources', [t('Field'), t('Source'), t('As of')], value.fields.map((each) =>
+      h('tr', {}, h('th', { scope: 'row' }, fieldWords(each.field)),
+        h('td', {}, each.source === 'map' ? t('the map') : each.source),
+        h('td', {}, each.asOf ? fullDay(dayOf(each.asOf)) : '–'))));
+  }, { words: t('Looking up the sources…'), retry: fill });
+  return h('details', { ontoggle: ({ target }) => target.open && !body.hasChildNodes() && fill() },
+    h('summary', {}, t('Where this comes from')), body);
+}
+
 /** Shows a venue in `panel`; `back` leads to the list. */
 export async function showVenue(view, id, { back, distanceMeters = undefined }) {
   const today = localNow(view.info.timeZone).day;
   const bar = h('div', { class: 'bar' },
-    h('button', { type: 'button', class: 'quiet', onclick: back }, icon('back'), t('Back')));
+    h('button', { class: 'quiet', onclick: back }, icon('back'), t('Back')));
   view.panel.replaceChildren(bar, loading(t('Opening…')));
   let found;
   try {
@@ -105,7 +127,7 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
     actions(venue), directions(view, venue), offers, chips(venue), facts(venue),
     h('h3', {}, t('Hours')),
     venue.openingHours ? weekTable(venue.openingHours, today)
-      : h('p', { class: 'soft' }, t('Not known.')),
+      : soft(t('Not known.')),
     remarks(view, venue), sources(venue)));
   view.panel.querySelector('h2').focus({ preventScroll: true });
   deals(venue, offers);
