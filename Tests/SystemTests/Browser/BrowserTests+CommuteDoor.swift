@@ -100,6 +100,10 @@ extension BrowserTests {
       #expect(try await page.text("#verdict").hasPrefix("Yes: leave by "))
       let deadline = "$('#arrive').nextElementSibling.value"
       #expect(try await page.value(String.self, deadline) == day)
+      // One before the departure is refused at its field, unasked.
+      try await page.open("/?\(trip.replacing("arrive=08:45", with: "arrive=\(day)T07:45"))")
+      #expect(try await page.text(".when .flaw") == "This is before you leave.")
+      #expect(try await page.complaints() == [])
     }
 
     /// The deadline minus the departure minus all rows, in seconds, of the open ledger.

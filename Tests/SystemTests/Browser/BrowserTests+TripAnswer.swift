@@ -229,7 +229,10 @@ extension BrowserTests {
     func slow() async throws {
       let page = Browser.current!
       let stack = try #require(BrowserScope.stack)
-      try await page.open("/commute?\(Self.ends)", .phone)
+      // Without its end it is not planned at once; at night it would be a maybe.
+      try await page.open("/commute?\(Self.trip.replacing("&to=Coit+Tower", with: ""))", .phone)
+      try await page.type("Coit Tower", into: "#to")
+      try await page.press(.escape)
       stack.freeze(.router)
       defer { stack.freeze(.router, false) }
       try await page.click(".go.wide")
