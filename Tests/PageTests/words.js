@@ -6,7 +6,7 @@ import fr from '../../Services/WebGateway/Page/words/fr.json';
 import ja from '../../Services/WebGateway/Page/words/ja.json';
 import pt from '../../Services/WebGateway/Page/words/pt.json';
 import ru from '../../Services/WebGateway/Page/words/ru.json';
-import { Problem } from '../../Services/WebGateway/Page/core/api.js';
+import { call, Problem } from '../../Services/WebGateway/Page/core/api.js';
 import { clock, exactClock, minutes,
   shopClock } from '../../Services/WebGateway/Page/core/format.js';
 import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
@@ -65,6 +65,22 @@ test('a failure is worded by its code; what the service says of it is kept besid
   same([said.message, said.detail], ['No road leads from one place to the other.',
     'No road for cars leads from A to B.']);
   same(new Problem({ code: 'newer', detail: 'Disk full.' }).message, 'Something went wrong.');
+});
+
+test('the geocoder is asked for names in the language of the page', async () => {
+  const { fetch } = window;
+  const bodies = [];
+  window.fetch = async (_, { body }) => {
+    bodies.push(body);
+    return new Response('{}');
+  };
+  try {
+    await call('geocoder.suggest', { text: 'a' });
+    await call('planner.map');
+  } finally {
+    window.fetch = fetch;
+  }
+  same(bodies, ['{"language":"en","text":"a"}', '{}']);
 });
 
 test('a cuisine has its words, and none that nobody can read', () => {
