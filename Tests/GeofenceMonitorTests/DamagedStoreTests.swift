@@ -55,13 +55,15 @@ import Testing
   @Test(
     "a device with a damaged track begins a new one; no event is emitted twice",
     arguments: [
-      "x'7b7b'",
+      "saved = x'7b7b'",
+      // Still valid JSON, of another time.
+      "saved = CAST(replace(CAST(saved AS TEXT), '\"time\":1', '\"time\":2') AS BLOB)",
       // One number of its events is another.
-      "CAST(replace(CAST(saved AS TEXT), 'AAAAAAAAAA', 'AAAAABAAAA') AS BLOB)",
+      "emitted = CAST(x'63' || substr(emitted, 2) AS BLOB)",
     ])
-  func track(_ saved: String) throws {
+  func track(_ change: String) throws {
     let before = try log(visited())
-    try damage("UPDATE device SET saved = \(saved)")
+    try damage("UPDATE device SET \(change)")
     let monitor = try file.open()
     #expect(monitor.damage == [.track("phone")])
     #expect(try monitor.move(3, union, arrival: 19).reply.events.isEmpty)

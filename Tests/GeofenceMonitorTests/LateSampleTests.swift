@@ -185,6 +185,7 @@ import Testing
       let left = try #require(track.engine.track(of: "phone"))
       if (track.events.count, left.window.horizon) != before {
         saved = try MessageCoder.decode(SavedTrack.self, from: MessageCoder.encode(left.saved))
+        saved.emitted = [EmittedEvent](packed: left.saved.emitted.packed)
       }
       let restored = DeviceTrack(
         saved, samples: left.window.samples.shuffled(using: &random), track.engine.fences, settings,

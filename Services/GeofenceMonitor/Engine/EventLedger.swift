@@ -1,15 +1,9 @@
 /// A transition with the number of the event emitted for it.
-struct EmittedEvent: Codable, Sendable, Hashable {
+struct EmittedEvent: Sendable, Hashable {
   let number: Int64
   let transition: Transition
   /// The number of the event that began the episode.
   let episode: Int64
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case number, episode
-    case transition = "fact"
-  }
 }
 
 /// The events emitted for one device's window, and the numbers of its episodes.

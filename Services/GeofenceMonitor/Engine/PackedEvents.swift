@@ -1,47 +1,26 @@
 import Areas
 import FoundationEssentials
 import Geography
-import Hashing
 import Messages
 
-/// The events emitted for a window, as the store has them: numbers of 64 bits after their
-/// fingerprint, as a flipped bit is another number. A device among many fences has hundreds, and as
-/// JSON they were most of what a start read and what a position wrote.
-struct PackedEvents: Sendable, Hashable {
-  var events: [EmittedEvent] = []
-
-  private static func digest(of data: Data) -> Data { Data("\(Fingerprint(of: data))".utf8) }
-}
-
-extension PackedEvents: Codable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // Earlier versions wrote them as JSON.
-    guard let bytes = try? container.decode(Data.self) else {
-      events = try container.decode([EmittedEvent].self)
-      return
-    }
-    let numbers = bytes.dropFirst(16)
-    guard Self.digest(of: numbers) == bytes.prefix(16) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "The events of a track are not as they were written.")
-    }
-    numbers.withUnsafeBytes { numbers in
-      let size = 8 * EmittedEvent.numberCount
-      for start in stride(from: 0, to: numbers.count - size + 1, by: size) {
-        events.append(
-          EmittedEvent {
-            Int64(
-              littleEndian: numbers.loadUnaligned(fromByteOffset: start + 8 * $0, as: Int64.self))
-          })
-      }
-    }
+/// The events emitted for a window, as the store has them: numbers of 64 bits. A device among many
+/// fences has hundreds, and as JSON they were most of what a start read and what a position wrote.
+extension [EmittedEvent] {
+  var packed: Data {
+    flatMap(\.numbers).map(\.littleEndian).withUnsafeBytes { Data($0) }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    let numbers = events.flatMap(\.numbers).map(\.littleEndian).withUnsafeBytes { Data($0) }
-    var container = encoder.singleValueContainer()
-    try container.encode(Self.digest(of: numbers) + numbers)
+  /// - Parameter packed: what `packed` gave.
+  init(packed: Data) {
+    self = packed.withUnsafeBytes { numbers in
+      let size = 8 * EmittedEvent.numberCount
+      return stride(from: 0, to: numbers.count - size + 1, by: size).map { start in
+        EmittedEvent {
+          Int64(
+            littleEndian: numbers.loadUnaligned(fromByteOffset: start + 8 * $0, as: Int64.self))
+        }
+      }
+    }
   }
 }
 

@@ -11,12 +11,6 @@ struct Crossing: Codable, Sendable, Hashable {
   let earliest: Int64
   let latest: Int64
   let isObserved: Bool
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case time, earliest, latest, isObserved
-    case position = "place"
-  }
 }
 
 /// A device's state against one fence. A device that is outside, with no sign of coming in, has
@@ -29,14 +23,6 @@ struct Presence: Codable, Sendable, Hashable {
   var hasEmittedDwell = false
   /// The latest fixes, where they contradict the confirmed state.
   var pending: PendingTransition?
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case isInside
-    case episode = "visit"
-    case hasEmittedDwell = "isDwellTold"
-    case pending = "doubt"
-  }
 }
 
 /// One fence's presence in a track.
@@ -66,18 +52,11 @@ struct PendingTransition: Codable, Sendable, Hashable {
   /// The position farthest from the edge, and its distance from it.
   var farthest: SpaceVector
   var depth: Meters = -1
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case crossing, before, farthest, depth
-    case confirmingFixes = "sureFixes"
-    case firstConfirming = "firstSure"
-  }
 }
 
 /// What a track implies about one fence: an event without a number.
-struct Transition: Codable, Sendable, Hashable {
-  enum Kind: UInt8, Codable, Sendable { case enter, exit, cross, dwell }
+struct Transition: Sendable, Hashable {
+  enum Kind: UInt8, Sendable { case enter, exit, cross, dwell }
 
   let kind: Kind
   let fence: FenceNumber
@@ -92,12 +71,6 @@ struct Transition: Codable, Sendable, Hashable {
   let sample: Sample
   /// Of an exit that the fence caused, and not the device.
   var reason: GeofenceEvent.Reason?
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case kind, fence, crossing, departure, insideMeters, stay, sample, reason
-    case episode = "visit"
-  }
 
   /// Whether both describe the same, the arrival of the sample aside.
   func isEquivalent(to other: Transition) -> Bool {

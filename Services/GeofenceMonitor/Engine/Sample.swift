@@ -47,10 +47,4 @@ struct Fix: Codable, Sendable, Hashable {
   }
 
   var time: Int64 { sample.time }
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case sample
-    case position = "place"
-  }
 }

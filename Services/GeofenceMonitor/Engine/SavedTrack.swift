@@ -3,7 +3,8 @@ struct SavedTrack: Codable, Sendable, Hashable {
   var base = TrackState()
   var horizon = Int64.min
   var episodes: [EpisodeKey: Int64] = [:]
-  var emitted = PackedEvents()
+  /// Not in the JSON: the store has them packed.
+  var emitted: [EmittedEvent] = []
   /// Saves a restart the fold of the whole window; `nil` if that is empty.
   var checkpoint: Checkpoint?
 
@@ -14,10 +15,8 @@ struct SavedTrack: Codable, Sendable, Hashable {
     var arrival: Int64
   }
 
-  // Names in the store.
   private enum CodingKeys: String, CodingKey {
     case base, horizon, episodes, checkpoint
-    case emitted = "told"
   }
 }
 
@@ -25,7 +24,7 @@ extension DeviceTrack {
   var saved: SavedTrack {
     SavedTrack(
       base: base, horizon: window.horizon, episodes: ledger.baseEpisodes,
-      emitted: PackedEvents(events: ledger.emitted),
+      emitted: ledger.emitted,
       checkpoint: window.samples.map(\.arrival).max().map {
         .init(state: current, arrival: $0)
       })
@@ -54,6 +53,6 @@ extension DeviceTrack {
       _ = current.apply(sample, fences, settings, scratch: &scratch, transitions: &transitions)
     }
     ledger = EventLedger(
-      emitted: saved.emitted.events, baseEpisodes: saved.episodes, isOpen: current.isOpen)
+      emitted: saved.emitted, baseEpisodes: saved.episodes, isOpen: current.isOpen)
   }
 }

@@ -27,12 +27,6 @@ struct RouteProgress: Codable, Sendable, Hashable {
     /// When, in milliseconds since 1970.
     var time: Int64
   }
-
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case meters, seconds, time, offsetSeconds, hasJoined, hasReported, strays
-    case lastEmitted = "told"
-  }
 }
 
 /// A device on its route: positions in, upcoming fences out.

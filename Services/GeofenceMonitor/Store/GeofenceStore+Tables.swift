@@ -5,7 +5,7 @@ import Stores
 extension GeofenceStore {
   /// The tables of the monitor's database, in a file and on a server.
   static let tables = Schema(
-    version: 3,
+    version: 4,
     tables: fences + positions + events + routes + ageMarks + StoredReplies.schema + Lease.schema)
 
   private static let fences = """
@@ -26,13 +26,17 @@ extension GeofenceStore {
   /// pages at the end of the file, and not a page for each device.
   ///
   /// Horizons have their own table, as every sweep and start joins the journal with all of them: in
-  /// the row of the `saved` column, some 16 KB, each join would read all of these.
+  /// the row of a track, some 16 KB, each join would read all of these.
   private static let positions = """
     CREATE TABLE device (
       number INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
       -- The state of its track without the samples in the journal: a SavedTrack as JSON.
-      saved BLOB
+      saved BLOB,
+      -- The events emitted for the samples in the journal, as numbers of 64 bits.
+      emitted BLOB,
+      -- A `RowDigest` of name, saved, emitted.
+      digest TEXT
     );
     -- The window of each device: a late sample may still be sorted into it.
     CREATE TABLE journal (

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Geography
 import Messages
 import SQL
+import Stores
 
 /// The samples of all tracks in the order of their arrival: how many rows the file has, and how
 /// many of them a track still holds.
@@ -39,8 +40,10 @@ extension GeofenceStore {
   /// - Parameter folded: how many samples it has folded into its base since it was saved last.
   func save(_ track: SavedTrack, of device: DeviceID, folded: Int) throws {
     let number = try number(of: device)
+    let (state, events) = (try MessageCoder.encode(track), track.emitted.packed)
     try database.queue(
-      "UPDATE device SET saved = ? WHERE number = ?", try MessageCoder.encode(track), number)
+      "UPDATE device SET saved = ?, emitted = ?, digest = ? WHERE number = ?",
+      state, events, RowDigest.of(device.rawValue, state, events), number)
     try database.queue(
       """
       INSERT INTO horizon (device, time_ms) VALUES (?, ?)
@@ -100,11 +103,12 @@ extension GeofenceStore {
     }
     deviceRows = [:]
     // Row by row: all saved tracks at once take more memory than what they become.
-    try database.forEach("SELECT number, name, saved FROM device ORDER BY number") { row in
+    let devices = "SELECT number, name, saved, emitted, digest FROM device ORDER BY number"
+    try database.forEach(devices) { row in
       let (number, device) = (row.int64("number"), DeviceID(rawValue: row.text("name")))
       deviceRows[device] = number
       let samples = samples.removeValue(forKey: number) ?? []
-      if let track = Self.track(row.data("saved")) {
+      if let track = Self.track(row) {
         try body(device, track, samples)
       } else {
         damage.append(.track(device))
@@ -115,8 +119,14 @@ extension GeofenceStore {
   }
 
   /// `nil` if it cannot be read.
-  private static func track(_ saved: Data) -> SavedTrack? {
-    saved.isEmpty ? SavedTrack() : try? MessageCoder.decode(SavedTrack.self, from: saved)
+  private static func track(_ row: borrowing Row) -> SavedTrack? {
+    let saved = row.data("saved")
+    if saved.isEmpty { return SavedTrack() }
+    guard row.isIntact("name", "saved", "emitted"),
+      var track = try? MessageCoder.decode(SavedTrack.self, from: saved)
+    else { return nil }
+    track.emitted = [EmittedEvent](packed: row.data("emitted"))
+    return track
   }
 
   /// The greatest arrival in the file.

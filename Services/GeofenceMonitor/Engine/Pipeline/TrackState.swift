@@ -16,13 +16,6 @@ struct TrackState: Codable, Sendable, Hashable {
   /// Ordered by fence; kept by stage 5.
   var presences: [FencePresence] = []
 
-  // Names in the store.
-  private enum CodingKeys: String, CodingKey {
-    case last, beforeLast, scatter, presences
-    case outlier = "rival"
-    case outlierCount = "rivals"
-  }
-
   /// What a sample is to the track.
   enum Advance {
     case moved(Movement)
