@@ -139,11 +139,14 @@ package struct RouterService: Service {
   package func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask {
-        for await _ in subscriber.events(TrafficChanged.self) { follow() }
+        for await item in subscriber.events(TrafficChanged.self) {
+          guard case .event(let change, _) = item else { continue }
+          report { try traffic?.follow(change) }
+        }
       }
       group.addTask {
         while !Task.isCancelled {
-          follow()
+          report { try traffic?.follow() }
           // Throws only when the service ends.
           try? await Task.sleep(for: TrafficLimits.pollInterval)
         }
@@ -151,9 +154,9 @@ package struct RouterService: Service {
     }
   }
 
-  private func follow() {
+  private func report(_ follow: () throws -> Void) {
     do {
-      try traffic?.follow()
+      try follow()
     } catch {
       log.error("\(error)")
     }

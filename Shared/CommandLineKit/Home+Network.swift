@@ -2,7 +2,8 @@ import FoundationEssentials
 package import MessageBus
 
 extension Home {
-  /// Where services are that are not in the run directory: see `Peers`.
+  /// Where services are that are not in the run directory: see `Peers`. Without it the home's file
+  /// `peers` says so.
   package static let peersVariable = "QUICKBREW_BUS_PEERS"
   /// Where a service listens over TCP beside its Unix sockets: `tcp://ADDRESS:PORT`.
   package static let listenVariable = "QUICKBREW_BUS_LISTEN"
@@ -18,7 +19,7 @@ extension Home {
   ) throws -> BusNetwork {
     var network = BusNetwork.none
     network.region = region
-    network.peers = try Peers(environment[Self.peersVariable] ?? "")
+    network.peers = try Peers(environment[Self.peersVariable] ?? joinedPeers)
     guard network.peers.isRemote else { return network }
     let path = busKeyPath(BusKeyFile.client)
     guard let keys = try BusKeyFile.readClient(at: path) else { throw KeyFileError.noBusKeys(path) }
@@ -48,6 +49,11 @@ extension Home {
       address: address, keys: keys, caller: { ring.keys.caller(publicKey: $0) },
       refused: { log.warning("\($0)") })
     return network
+  }
+
+  /// Where the instances of other machines are: the file that `deploy/stack join` writes.
+  private var joinedPeers: String {
+    (try? String(contentsOfFile: directory + "/peers", encoding: .utf8)) ?? ""
   }
 
   /// The path of one of the keys' files.

@@ -58,10 +58,22 @@ import Testing
     #expect(
       lines.prefix(3) == [
         "service\tinstance\tpid\tuptimeSeconds\trestarts\trequests\terrors\tp50Milliseconds\t"
-          + "p99Milliseconds\tmemoryMegabytes\tversion\tsilentSeconds",
-        "geocoder\t-\t\t\t\t\t\t\t\t\t\t",
-        "router\t1\t4321\t3900\t1\t12\t2\t0.422\t12.250\t50.0\t0.1.0\t",
+          + "p99Milliseconds\tmemoryMegabytes\tversion\tsilentSeconds\thost",
+        "geocoder\t-\t\t\t\t\t\t\t\t\t\t\t",
+        "router\t1\t4321\t3900\t1\t12\t2\t0.422\t12.250\t50.0\t0.1.0\t\t",
       ])
+  }
+
+  @Test("an instance on another machine is shown with its address")
+  func elsewhere() async {
+    let address = "10.0.0.2:7432"
+    let bus = FakeClientBus().running([.router: ["1", address]]) { Fixtures.stats($0, $1) }
+    let plain = await CommandRun(["status", "--plain"], bus: bus).output.split(separator: "\n")
+    #expect(plain.filter { $0.hasSuffix("\t\(address)") }.count == 1)
+    let table = await CommandRun(["status"], bus: bus).output
+    #expect(table.contains("Host") && table.contains(address))
+    let alone = FakeClientBus().running([.router: ["1"]]) { Fixtures.stats($0, $1) }
+    #expect(await !CommandRun(["status"], bus: alone).output.contains("Host"))
   }
 
   private struct Case: Sendable {

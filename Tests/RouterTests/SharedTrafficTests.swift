@@ -134,6 +134,30 @@ struct SharedTrafficTests {
     }
   }
 
+  @Test("A change that a router on another machine announces is made here once, and not again")
+  func elsewhere() async throws {
+    try await Self.withStack { there in
+      try await Self.withStack { here in
+        let other = try there.router()
+        let routers = [try here.router(), try here.router()]
+        // Those here have heard of one change less.
+        _ = try other.answer(Self.close(3))
+        _ = try other.answer(Self.close(4, keep: true))
+        let event = try #require(there.published.withLock { $0.last })
+        for router in routers { try router.follow(event) }
+        for router in routers {
+          let reply = try router.answer(TrafficRequest())
+          #expect(ways(reply) == [4] && reply.roads[0].isKept && reply.version == 2)
+        }
+        try routers[0].follow(try #require(there.published.withLock { $0.first }))
+        #expect(try ways(routers[0].answer(TrafficRequest())) == [4])
+        #expect(here.published.withLock { $0.isEmpty })
+        // What is changed here counts on.
+        #expect(try routers[1].answer(Self.close(5)).version == 3)
+      }
+    }
+  }
+
   @Test("Concurrent changes are all accepted, each with its own version")
   func concurrent() async throws {
     try await Self.withStack { stack in

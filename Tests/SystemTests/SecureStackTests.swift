@@ -72,7 +72,7 @@ struct SecureStackTests {
 }
 
 extension StackScript {
-  fileprivate func succeedsAsClient(_ arguments: String...) async throws {
+  func succeedsAsClient(_ arguments: String...) async throws {
     let outcome = try await Executables.run(
       "quickbrew", arguments, environment: ["QUICKBREW_HOME": home], in: temporary)
     #expect(outcome.status == 0, "\(outcome)")

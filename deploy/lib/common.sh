@@ -6,6 +6,7 @@ sample="$root/deploy/sample/downtown-san-francisco.osm"
 
 # Every service, in the order in which they are listed; and those that may run many instances.
 services=(geocoder router venue-store shop-search geofence-monitor planner map-tiles web-gateway)
+all_services=("${services[@]}")
 scalable=(geocoder router shop-search map-tiles web-gateway)
 most_instances=16
 # What may be kept on a PostgreSQL server, in the order in which it is listed, and by whom; then

@@ -13,6 +13,7 @@ Runs QuickBrew's services under a supervisor.
   logs [-f] [-n LINES] [SERVICE]       what the services write, with their names in front
   restart [--rolling] [SERVICE]        restart all, or one service, instance by instance
   scale SERVICE N                      run N instances of a stateless service
+  join TOKEN@ADDRESS:PORT              run services for the stack of another machine
   map build|update|rollback            build a map, update it, or go back to the one before
   map add NAME [EXTRACT...]|remove NAME add or remove another map beside the stack's own
 
@@ -68,7 +69,8 @@ is up already is updated: new map, new executables, services that had given up.
                      the keys of this home are made the first time (quickbrew keys add NAME --bus
                      makes more)
   --listen ADDRESS:PORT
-                     the same at another address, such as 10.0.0.1:7400, from now on; 'none' ends it
+                     the same at another address, such as 10.0.0.1:7400, from now on, and answer
+                     machines that join at the port before it; 'none' ends it
   --https NAME[:PORT]
                      HTTPS for other devices, from now on, by Debian's caddy: with certificates of
                      the internet for a public name, of an authority of this home for an address or
@@ -129,6 +131,25 @@ Runs N instances (1 to 16) of geocoder, router, shop-search, map-tiles or web-ga
 after every 'up', and of venue-store, planner and geofence-monitor where they keep their data on a
 server ('up --help'); of several geofence-monitors one works, and the others stand by. The others
 keep their data in an embedded store that one process owns.
+END
+}
+
+help_join() {
+  cat <<'END'
+Example: deploy/stack join TOKEN@10.0.0.1:7399
+
+Runs services for the stack of another machine, which 'up --listen ADDRESS:PORT' there prints the
+token of. Fetches keys, map and the list of all instances, over TLS, starts the services and has
+both sides find each other's. From then on this machine follows: maps, keys and instances that
+change there change here within a minute.
+
+  --services LIST    which, with commas between them (without it: geocoder, router, shop-search,
+                     map-tiles and web-gateway); those that keep data stay on the other machine
+  --listen ADDRESS:PORT
+                     where they listen (without it: this machine's address, the other's port)
+
+  join               take over at once what has changed there
+  join none          end it: stop the services here, and have the other machine forget them
 END
 }
 

@@ -26,6 +26,7 @@ find_home() {
     "Name another place with QUICKBREW_HOME."
   [[ ! -d $home || -x $home ]] || fail "$failure" \
     "No permission: the stack in $home belongs to another user of this machine."
+  use_chosen
   logs=$home/logs maps=$home/maps
   supervisor=$home/supervisor
   configuration=$supervisor/supervisord.conf
@@ -174,7 +175,7 @@ choose_address() {
   case $1 in
     "") return 0 ;;
     none)
-      rm -f "$home/listen-at"
+      rm -rf "$home/listen-at" "$home/hosts" "$home/peers"
       return 0 ;;
   esac
   if ! [[ $1 =~ ^[^[:space:]/]+:0*([1-9][0-9]{0,4})$ ]] || ((BASH_REMATCH[1] >= 65000)); then
@@ -192,16 +193,16 @@ choose_address() {
 address() {
   local base index
   base=$(<"$home/listen-at")
-  for index in "${!services[@]}"; do
-    [[ ${services[index]} != "$1" ]] || break
+  for index in "${!all_services[@]}"; do
+    [[ ${all_services[index]} != "$1" ]] || break
   done
-  index=$((index + ${#services[@]} * $(block_of "${3:-}")))
+  index=$((index + ${#all_services[@]} * $(block_of "${3:-}")))
   index=$((index * most_instances + $2 - 1))
   printf 'tcp://%s:%d' "${base%:*}" "$((10#${base##*:} + 2 * index))"
 }
 
-# peers: where all instances listen, as callers elsewhere have to be told.
-peers() {
+# own_peers: where all instances listen, as callers elsewhere have to be told.
+own_peers() {
   local name service number where
   local -a all=()
   # shellcheck disable=SC2119
@@ -210,7 +211,7 @@ peers() {
     if [[ $number == *@* ]]; then where=${number#*@} number=${number%@*}; fi
     all+=("$service$(at "$where")=$(address "$service" "$number" "$where")")
   done
-  printf "QUICKBREW_BUS_PEERS='%s'" "${all[*]}"
+  printf '%s\n' "${all[*]}"
 }
 
 # may_scale SERVICE[@REGION]: whether it may run many instances.

@@ -115,7 +115,7 @@ install_map() {
   local service chosen
   chosen="${zone:+, time zone $zone}${country:+, country $country}"
   chosen+=${driving_side:+, traffic on the $driving_side}${elevation:+, heights of $elevation}
-  say "Map: ${map_file:-$map_name}$chosen"
+  if [[ -f $map_file ]]; then say "Map: $map_file$chosen"; else say "Map: $map_name$chosen"; fi
   if [[ -f $map_file ]]; then
     mkdir -p "$maps/$map_name"
     say "Building what is new of it; the logs are $logs/build-*.log"

@@ -4,7 +4,7 @@
 # What lies in a home, also with @ and a region behind the name, besides locks and unfinished files
 # (.quickbrew…); anything else is not ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys
-  regions listen-at https-at https extracts
+  regions listen-at hosts peers https-at https extracts
   venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source
   map-updates last-backup)
 

@@ -15,6 +15,7 @@ configure_supervisor() {
     for name in $(instance_names); do program_section "$name"; done
     watchdog_section
     https_section
+    hosts_section
     for name in "" $(regions); do map_updates_section "$name"; done
   } | write_file "$configuration"
 }
@@ -194,7 +195,7 @@ outdated() {
 # One line for each instance the supervisor knows: name, state, pid or -, uptime or -.
 states() {
   control status 2>/dev/null | awk -v OFS='\t' '
-    $2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|https|map-updates(@.*)?)$/ {
+    $2 ~ /^[A-Z]+$/ && $1 !~ /^(watchdog|https|hosts|map-updates(@.*)?)$/ {
     pid = uptime = "-"
     if ($3 == "pid") { pid = $4; sub(/,$/, "", pid); uptime = $0; sub(/.*uptime /, "", uptime) }
     print $1, $2, pid, uptime
@@ -207,7 +208,9 @@ wait_until_ready() {
   local report status end=$((SECONDS + ready_seconds))
   while ((SECONDS < end)); do
     status=0
-    report=$(QUICKBREW_BUS_PEERS="" timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) ||
+    # Of a machine that has joined most services are elsewhere.
+    is_joined ||
+      report=$(QUICKBREW_BUS_PEERS="" timeout -k 2 20 "$bin/quickbrew" status --wait 3 2>&1 9>&-) ||
       status=$?
     report_given_up
     ((status == 0 || status == unavailable || status == timed_out || status == 124)) || break

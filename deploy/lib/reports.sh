@@ -15,10 +15,21 @@ print_status() {
   done
   printf 'positions and events are kept: %s\n\n' "$(retention)"
   joined_status | status_table
+  [[ ! -s $home/peers ]] || print_elsewhere
   missing=$(silent_instances | xargs)
   [[ -n $missing ]] || return 0
   say "" "Not running: $missing; see deploy/stack logs"
   return "$unavailable"
+}
+
+# print_elsewhere: the instances on other machines, with their addresses.
+print_elsewhere() {
+  printf '\nOn other machines:\n'
+  { "$bin/quickbrew" status --plain 2>/dev/null || true; } | awk -F '\t' '
+    NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $column["host"] != "" {
+      printf "%-20s %-22s %s\n", $column["service"] "-" ($column["pid"] == "" ? "?" : $2),
+        $column["host"], $column["pid"] == "" ? "does not answer" : "RUNNING" }'
 }
 
 # The same as one line of JSON: map, home, page, retention, regions, and the instances with what
@@ -58,7 +69,8 @@ silent_instances() {
 # where the instance did not answer. The supervisor knows a pid, an uptime and that it runs only
 # after some seconds; until then the instance's own word counts.
 joined_status() {
-  QUICKBREW_BUS_PEERS="" "$bin/quickbrew" status --plain 2>/dev/null | awk -F '\t' -v OFS='\t' '
+  # It fails where a service is missing: of a machine that has joined, most are elsewhere.
+  { QUICKBREW_BUS_PEERS="" "$bin/quickbrew" status --plain 2>/dev/null || true; } | awk -F '\t' -v OFS='\t' '
     function clock(s) { return sprintf("%d:%02d:%02d", s / 3600, s % 3600 / 60, s % 60) }
     FILENAME == "-" && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     FILENAME == "-" && $column["pid"] == "" { next }

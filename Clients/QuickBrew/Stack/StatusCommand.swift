@@ -56,6 +56,9 @@ struct StackStatus: Encodable, Sendable, Hashable {
     /// The reason for missing `stats`.
     let error: ServiceError?
 
+    /// The address of an instance on another machine, as the bus names it.
+    var host: String? { instance.flatMap { $0.contains(":") ? $0 : nil } }
+
     /// Whether no instance is there, as opposed to one that does not answer.
     var isGone: Bool { instance == nil || error?.code == .unavailable }
   }

@@ -8,6 +8,7 @@ enum StatusRendering {
       [
         .init("Service") { $0.service.rawValue },
         .init("Instance") { $0.stats?.info.instance ?? $0.instance ?? "–" },
+        .init("Host") { $0.host },
         .init("State", painted: state),
         .init("PID", .right, isDetail: true) { $0.stats.map { "\($0.info.processID)" } },
         .init("Uptime", .right) { $0.stats.map { Formats.uptime($0.info.uptimeSeconds) } },
@@ -63,7 +64,7 @@ enum StatusRendering {
   /// The columns of `plain(_:)`, in order.
   static let columns = [
     "service", "instance", "pid", "uptimeSeconds", "restarts", "requests", "errors",
-    "p50Milliseconds", "p99Milliseconds", "memoryMegabytes", "version", "silentSeconds",
+    "p50Milliseconds", "p99Milliseconds", "memoryMegabytes", "version", "silentSeconds", "host",
   ]
 
   /// Tab-separated columns under a heading. An instance that does not answer has empty columns
@@ -71,8 +72,8 @@ enum StatusRendering {
   static func plain(_ status: StackStatus) -> String {
     let rows = status.services.map { entry -> [String] in
       guard let stats = entry.stats else {
-        let blanks = Array(repeating: "", count: columns.count - 2)
-        return [entry.service.rawValue, entry.instance ?? "-"] + blanks
+        let blanks = Array(repeating: "", count: columns.count - 3)
+        return [entry.service.rawValue, entry.instance ?? "-"] + blanks + [entry.host ?? ""]
       }
       return [
         entry.service.rawValue, stats.info.instance, "\(stats.info.processID)",
@@ -81,6 +82,7 @@ enum StatusRendering {
         Formats.digits(stats.total.p99Milliseconds, places: 3),
         Formats.digits(Double(stats.memoryBytes) / 1_048_576, places: 1),
         stats.info.version, stats.silentSeconds.map { "\($0)" } ?? "",
+        entry.host ?? "",
       ]
     }
     return ([columns] + rows).map { $0.map(\.printable).joined(separator: "\t") + "\n" }.joined()

@@ -61,13 +61,34 @@ package final class LiveTraffic: Sendable {
   }
 
   private func change(_ request: TrafficRequest) throws {
-    let snapshot = roads.snapshot
-    let state = try store.update(known: snapshot.traffic.state) { state in
-      try state.changed(by: request) { snapshot.traffic.locate($0, on: snapshot.network) }
-    } onWritten: {
+    try update { try $0.changed(by: request, locate: $1) } onWritten: {
       publish(TrafficChanged(version: $0.version, change: request))
     }
+  }
+
+  private func update(
+    _ next: (TrafficState, (RoadReference) -> [DirectedSegment]) throws -> TrafficState,
+    onWritten: (TrafficState) -> Void
+  ) throws {
+    let snapshot = roads.snapshot
+    let state = try store.update(
+      known: snapshot.traffic.state,
+      { state in try next(state) { snapshot.traffic.locate($0, on: snapshot.network) } },
+      onWritten: onWritten)
     lastVersion.withLock { _ in apply(state) }
+  }
+
+  /// Makes a change that another instance announced, where the files do not have it: then that
+  /// instance is on another machine.
+  ///
+  /// - Throws: `ServiceError` where this map has no such road; as `follow()`.
+  package func follow(_ event: TrafficChanged) throws {
+    try follow()
+    try update {
+      guard $0.version < event.version else { return $0 }
+      return try $0.changed(by: event.change, locate: $1).numbered(event.version)
+    } onWritten: { _ in
+    }
   }
 
   /// Applies what another instance may have changed. Costs one `stat` where nothing has.

@@ -26,6 +26,9 @@ package struct TrafficState: Codable, Sendable, Hashable {
     return TrafficState(version: kept.count < roads.count ? version + 1 : version, roads: kept)
   }
 
+  /// The same as of another version, which another machine has counted.
+  func numbered(_ version: Int) -> TrafficState { TrafficState(version: version, roads: roads) }
+
   /// The state after a change; this one if nothing changes.
   ///
   /// Clearing comes first: it removes everything that lies wholly on the named roads. Then each
