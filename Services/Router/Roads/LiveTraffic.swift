@@ -61,7 +61,9 @@ package final class LiveTraffic: Sendable {
   }
 
   private func change(_ request: TrafficRequest) throws {
-    try update { try $0.changed(by: request, locate: $1) } onWritten: {
+    try update {
+      try $0.changed(by: request, locate: $1)
+    } onWritten: {
       publish(TrafficChanged(version: $0.version, change: request))
     }
   }
