@@ -40,6 +40,15 @@ private struct Road {
     note(try monitor.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
   }
 
+  /// A triangle north of the road whose right angle reaches across it at a metre.
+  mutating func tip(_ name: String, at meters: Meters, across depth: Meters) throws {
+    let tip = Self.position(meters).north(-depth)
+    let ring = [tip] + [-45, 45].map { tip.moved(by: 400, bearing: $0) }
+    let definition = FenceDefinition(
+      area: .polygon(rings: [ring]), label: name, confirmation: .immediate)
+    note(try monitor.apply(FenceAddRequest(definition), now: Track.time(0)).effects)
+  }
+
   mutating func removeFence(_ name: String) throws {
     for fence in monitor.fences(FenceListRequest()).fences where fence.label == name {
       note(try monitor.apply(FenceRemoveRequest(id: fence.id), now: Track.time(0)).effects)
@@ -127,6 +136,16 @@ private struct Road {
     try road.set([Road.stretch()])
     #expect(try road.monitor.upcoming(UpcomingRequest(device: "phone"), now: now).state == .active)
     #expect(try road.monitor.apply(ended, now: now).reply.state == .off)
+  }
+
+  @Test("a fence that the road only touches is not ahead")
+  func touched() throws {
+    var road = try Road()
+    // The road is within them for 0.6 and for 10 m.
+    try road.tip("touched", at: 2_000, across: 0.3)
+    try road.tip("crossed", at: 4_000, across: 5)
+    try road.set([Road.stretch()])
+    #expect(road.log.map { $0.split(separator: " ")[1] } == ["crossed"])
   }
 
   @Test("the reply has the whole state of the route")

@@ -31,6 +31,13 @@ import Testing
     }
   }
 
+  @Test("the sun stands where Meeus's examples 25.a and 28.b have it") func position() {
+    // 13 October 1992, 0:00: the declination to five places, and 13 m 42.7 s.
+    let sun = SunTimes.Sun(minutesSince1970: Double(HoursSamples.day("1992-10-13").number) * 1440)
+    #expect(abs(sun.declination + 7.78507) < 0.00001, "\(sun.declination)")
+    #expect(abs(sun.equationOfTime * 60 - 822.7) < 0.1, "\(sun.equationOfTime)")
+  }
+
   @Test func theMidnightSunNeverSetsAndThePolarNightNeverEnds() throws {
     let tromsø = HoursContext(
       zone: HoursSamples.zone("Europe/Oslo"),

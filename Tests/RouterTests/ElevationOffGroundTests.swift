@@ -59,6 +59,22 @@ struct ElevationOffGroundTests {
     #expect(abs((half ?? 0) - 15) <= 1)
   }
 
+  @Test("a junction on a bridge has its share of the rise by its way from the ends")
+  func junctionNearAnEnd() throws {
+    let tags: Tags = ["highway": "residential", "bridge": "yes"]
+    // C is 150 m from B, and 450 m from D.
+    let map = RoadMap(
+      """
+      A-----B--C--------D-----E
+               |
+               F
+      """, ways: ["AB": Self.road, "BCD": tags, "DE": Self.road, "CF": ["highway": "steps"]])
+    let router = try DrawnHeights.router(map, .foot) { 500 + DrawnHeights.east($0) / 10 }
+    #expect(try router.route("BD", on: map).ascentMeters == 60)
+    let quarter = try router.route("BC", on: map).ascentMeters
+    #expect(abs((quarter ?? 0) - 15) <= 1)
+  }
+
   /// A level street of 6 km, with a junction every 60 m.
   private static func levelStreet() -> MapElements {
     var elements = MapElements()

@@ -143,6 +143,50 @@ struct IsochroneTests {
     }
   }
 
+  /// A box of so many metres around the drawn maps' corner.
+  private func box(east: Meters, north: Meters) -> FixedBox {
+    var box = FixedBox()
+    for (side, half) in [(0.0, north), (90, east), (180, north), (270, east)] {
+      box.extend(to: FixedPoint(RoadMap.corner.moved(by: half / 2, bearing: side)))
+    }
+    return box
+  }
+
+  @Test(
+    "A grid has few vertices in an area of any size and shape, and many in a large one",
+    arguments: [
+      (400, 400), (100_000, 100_000), (3_000_000, 400_000), (20_000, 900_000), (2_000_000, 0),
+      (0, 2_000_000),
+    ] as [(Meters, Meters)])
+  func vertices(east: Meters, north: Meters) {
+    let grid = ReachGrid(around: box(east: east, north: north))
+    #expect(grid.squares.count == grid.rows * grid.columns)
+    #expect(grid.squares.count <= ReachGrid.maximumNodes)
+    if max(east, north) > 400 { #expect(2 * grid.squares.count > ReachGrid.maximumNodes) }
+  }
+
+  @Test("The outline of the area around a road is as far from it as the area reaches")
+  func outline() throws {
+    var grid = ReachGrid(around: box(east: 1_000, north: 600))
+    let ends = [(-400.0, -200.0), (400, 210)].map { east, north in
+      FixedPoint(RoadMap.corner.moved(by: east, bearing: 90).moved(by: north, bearing: 0))
+    }
+    let (start, end) = (grid.project(ends[0]), grid.project(ends[1]))
+    grid.add(start, end)
+    let area = try #require(ContourTracer.areas(of: grid).first)
+    #expect(area.outline.count > 20)
+    let along = end - start
+    for point in area.outline {
+      let here = grid.project(
+        FixedPoint(latitude: 10 * point.latitude, longitude: 10 * point.longitude))
+      let share = ((here - start) * along).sum() / (along * along).sum()
+      let apart = here - start - along * min(max(share, 0), 1)
+      let distance = (apart * apart).sum().squareRoot()
+      // Round the ends distances are not linear within a cell; 0.05 of an edge is kept free.
+      #expect(abs(distance - grid.reach) < 0.06 * grid.reach, "\(distance) m")
+    }
+  }
+
   @Test("A one-way street is reachable downstream, and in reverse from upstream")
   func oneWays() throws {
     let map = RoadMap("A-------B-------C", step: 100, ways: ["ABC": oneWay])

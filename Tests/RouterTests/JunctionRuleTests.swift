@@ -103,12 +103,14 @@ struct JunctionRuleTests {
     #expect(try closed.path("pY") == "pqX")
   }
 
-  @Test("A private gate is not passed from one open road to another")
-  func privateGateBetween() throws {
+  @Test(
+    "A private gate or bollard is not passed from one open road to another",
+    arguments: ["gate", "bollard"])
+  func privateGateBetween(_ barrier: String) throws {
     let ways: KeyValuePairs<String, Tags> = [
       "abcdefghijklmnopq": street, "qXY": street, "YZ": street, "Za": street,
     ]
-    let drawn = try town(ways, gate: ["barrier": "gate", "access": "private"])
+    let drawn = try town(ways, gate: ["barrier": barrier, "access": "private"])
     #expect(try drawn.path("qY") == "qponmlkjihgfedcbaZY")
     #expect(try town(ways, gate: ["barrier": "gate"]).path("qY") == "qXY")
   }

@@ -29,6 +29,22 @@ struct PreparedStopTests {
     return (town, RoadSnapshot(try DrawnNetwork.network(elements).0, speedSchedule: schedule))
   }
 
+  @Test("Of two workers that make a set at once, the first keeps it for all")
+  func madeTwice() throws {
+    let sets = StopSets()
+    func make() -> StopSet { StopSet(PackedCoordinates([])) { _ in nil } }
+    var first: StopSet?
+    let second = sets.set(.name("one")) {
+      // Another worker is as far, and quicker.
+      first = sets.set(.name("one"), make)
+      return make()
+    }
+    #expect(first !== second)
+    _ = sets.set(.name("two"), make)
+    // Two names are kept: "one" is there once, so "two" has not displaced it.
+    #expect(sets.set(.name("one"), make) === first)
+  }
+
   @Test(
     "All workers share sets and what is prepared for them", arguments: 1...6 as ClosedRange<UInt64>)
   func shared(seed: UInt64) throws {

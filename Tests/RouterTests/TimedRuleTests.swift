@@ -182,6 +182,8 @@ struct TimedRuleTests {
     map.restrict("", from: "AB", via: "B", to: "BD", tags: Tags(tags))
     #expect(try path(map, "AE", at: Self.monday(clock)).contains("F") != isOpen)
     #expect(try path(map, "AE", at: nil) == "ABDE")
+    // Of all turns of the map, that one has hours.
+    #expect(try DrawnNetwork(map).summary.timedTurns == 1)
   }
 
   @Test("A turn over a via way is forbidden in its hours")

@@ -34,7 +34,7 @@ enum SunTimes {
   }
 
   /// The position of the sun.
-  private struct Sun {
+  struct Sun {
     /// Degrees north of the celestial equator.
     let declination: Double
     /// Minutes that a sundial is ahead of a clock.
