@@ -62,6 +62,30 @@ import Testing
     }
   }
 
+  @Test("a street is where its ways come nearest to the middle of them", arguments: [false, true])
+  func representative(isReversed: Bool) throws {
+    var town = TownBuilder()
+    // Around the middle (500, 300): 300 m and 500 m from it.
+    let lines = [[(0.0, 0.0), (1_000, 0)], [(1_000, 0), (1_000, 600)]]
+    for line in isReversed ? lines.reversed() : lines { town.road("Main Street", line) }
+    #expect(distance(try first("Main Street", on: town.map), 500, 0) < 1)
+  }
+
+  @Test("a city is assumed only where no address names it")
+  func assumedCity() throws {
+    var town = TownBuilder()
+    town.place("Springfield", "town", 0, 300)
+    for (street, north, tags) in [
+      ("Mapped Street", 0.0, ["addr:city": "Springfield"]), ("Plain Street", 900, [:]),
+    ] {
+      town.road(street, [(0, north), (400, north)])
+      town.house("7", street, 100, north + 10, tags)
+      let hit = try first("7 \(street)", on: town.map)
+      #expect(hit?.address?.city == "Springfield")
+      #expect(hit?.matched.contains("city assumed") == tags.isEmpty, "\(hit?.matched ?? "")")
+    }
+  }
+
   @Test("a building that is a multipolygon of several ways is at its center")
   func multipolygon() throws {
     var town = TownBuilder()

@@ -40,6 +40,36 @@ import Testing
   }
 
   @Test(
+    "a number is on the side of those that are odd or even like it",
+    arguments: [
+      (HouseNumber(number: 12), 14, true), (HouseNumber(number: 12), 13, false),
+      (HouseNumber(number: 11), 7, true), (HouseNumber(number: 11), 8, false),
+      (HouseNumber(number: 12, last: 18), 14, true), (HouseNumber(number: 12, last: 18), 15, false),
+      // A range of both sides.
+      (HouseNumber(number: 11, last: 18), 14, true), (HouseNumber(number: 11, last: 18), 15, true),
+    ])
+  func sides(_ number: HouseNumber, _ other: Int, _ isOnSide: Bool) {
+    #expect(number.isOnSide(of: other) == isOnSide)
+  }
+
+  @Test("whatever is parsed as a house number may be part of one")
+  func partsOfNumbers() throws {
+    try SmallTown.search { searcher in
+      for (number, words) in [
+        ("12", 1), ("12a", 1), ("12 a", 2), ("48-50", 2), ("F-4", 2), ("Mz. B Lt. 5", 4),
+        ("7 стр 2", 3), ("26 а корп 1", 4),
+      ] {
+        let tokens = WordTokenizer.tokens(in: "Columbus Avenue \(number)")
+        let query = searcher.parser.parse(tokens, .strict)
+        let bits = HouseNumberParser.candidates(in: query, excluding: 0b11, street: 0b11)
+          .reduce(0) { $0 | $1.bits }
+        #expect(bits == (1 << words - 1) << 2, "\(number)")
+        #expect(bits & ~query.numberBits == 0, "\(number)")
+      }
+    }
+  }
+
+  @Test(
     "two spellings of a street have the same key",
     arguments: [
       ("Main St.", "Main Street"), ("St Mary's Ave", "Saint Marys Avenue"),

@@ -31,9 +31,14 @@ import Testing
     town.road("Wide Street", [(0, 5_000), (400, 5_000)])
     town.road("Lone Street", [(0, 6_000), (400, 6_000)])
     town.house("2", "Lone Street", 0, 6_010)
-    // 4 is between two of its side, 8 between 6 and 9, whose distance is the same.
+    // 4 is between two of its side that are near each other, 8 between 6 and 14.
     for (number, east) in [(2, 0.0), (6, 90), (9, 180), (14, 240), (16, 280)] {
       town.house("\(number)", "Wide Street", east, 5_010)
+    }
+    // 4 is between two of its side, 8 between 6 and 9, which are as near each other.
+    town.road("Odd Street", [(0, 7_000), (400, 7_000)])
+    for (number, east) in [(2, 0.0), (6, 90), (9, 180)] {
+      town.house("\(number)", "Odd Street", east, 7_010)
     }
     town.house("40 b", "Sparse Street", 700, 1_300)
     town.house("40 f", "Sparse Street", 960, 1_200)
@@ -58,6 +63,8 @@ import Testing
       ("35 Sparse Street", "35 Sparse Street, Porto", true),
       ("4 Wide Street", "4 Wide Street, Porto", true),
       ("8 Wide Street", "8 Wide Street, Porto", false),
+      ("4 Odd Street", "4 Odd Street, Porto", true),
+      ("8 Odd Street", "8 Odd Street, Porto", false),
       ("18 Wide Street", "16 Wide Street, Porto", false),
       ("4 Lone Street", "2 Lone Street, Porto", false),
       ("40 c Sparse Street", "40 b Sparse Street, Porto", false),

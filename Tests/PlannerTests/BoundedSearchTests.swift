@@ -113,6 +113,36 @@ import Time
     #expect(try hours() == [1, 1, 169, 1, 169])
   }
 
+  @Test("a late shop has its rank only where no bounded one can be before it")
+  func lateRank() async throws {
+    var city = FakeCity(direct: 60, shops: [("S0", 100, 100), ("S1", 100, 1_400), ("S2", 100, 1_410)])
+    let walker = city.venues[1].coordinate
+    city.walkMeters = { $0 == walker ? 400 : 0 }
+    let nine = morning.adding(seconds: 5400)
+    city.slowness = { $0 < nine ? 3 : 1 }
+    let query = request(
+      dwell: 600, limit: 1, details: PlanDetails(whyNot: WhyNotRequest(venues: ["fake/S1"])))
+    let exact = try await Bench(city).plan(query)
+    #expect(exact.whyNot?.venues.first?.rank == 3)
+    city.maximumCandidates = 1
+    let bounded = try await Bench(city, inventory: ShopInventory(most: 1, first: 2)).plan(query)
+    #expect(bounded.options == exact.options && bounded.candidates.bounded?.count == 1)
+    let late = try #require(bounded.whyNot?.venues.first)
+    #expect(late.reason == .late && late.rank == nil, "S2 may be before it, and is")
+  }
+
+  @Test("a list that is not full goes on to late shops, whatever the largest detour")
+  func notFull() async throws {
+    var city = FakeCity(direct: 60, shops: [("S0", 100, 100), ("S1", 800, 600)])
+    let query = request(
+      by: .clock(hour: 8, minute: 20), limit: 2, choice: PlanChoice(maximumDetourSeconds: 3_600))
+    let exact = try await Bench(city).plan(query)
+    #expect(exact.options.map(\.onTime) == [true, false])
+    city.maximumCandidates = 1
+    let bounded = try await Bench(city, inventory: ShopInventory(most: 1, first: 1)).plan(query)
+    #expect(bounded.options == exact.options)
+  }
+
   @Test("orders by rating, charts and car parks evaluate every shop")
   func unbounded() async throws {
     var city = FakeCity(direct: 600, shops: (0..<50).map { ("S\($0)", 300 + 2 * $0, 400) })

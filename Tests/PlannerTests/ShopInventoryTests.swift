@@ -64,12 +64,12 @@ import Time
 
   /// How a plan asks for drives if this many of 48 shops are within reach.
   private static func plan(
-    near: Int, least: Int = 2, known: Int = .max, order: PlanOrder = .arrival
+    near: Int, least: Int = 2, most: Int = .max, known: Int = .max, order: PlanOrder = .arrival
   ) async throws -> (stops: [Int], isBounded: Bool, plan: Plan) {
     var city = FakeCity(direct: 600, shops: (0..<48).map { ("S\($0)", 300 + 2 * $0, 400) })
     for index in near..<48 { city.venues[index].moveAway() }
     city.listsReach = true
-    let inventory = ShopInventory(least: least, known: known, first: 20)
+    let inventory = ShopInventory(least: least, most: most, known: known, first: 20)
     let plan = try await Bench(city, inventory: inventory)
       .plan(request(choice: PlanChoice(order: order)))
     return (
@@ -98,6 +98,13 @@ import Time
     #expect(!few.isBounded && few.stops == [2])
     let rated = try await Self.plan(near: 3, known: 47, order: .rating)
     #expect(!rated.isBounded && rated.stops == [3], "an order by rating has no bounds")
+  }
+
+  @Test("more shops within reach than are evaluated are bounded, as many are not")
+  func most() async throws {
+    #expect(try await Self.plan(near: 13, most: 12).isBounded)
+    let all = try await Self.plan(near: 12, most: 12)
+    #expect(!all.isBounded && all.stops == [48])
   }
 
   @Test("late shops need one further request, over all shops unless they are few")

@@ -63,6 +63,21 @@ struct GuidanceHighwayTests {
         == "Take the exit on the right towards Mill Road")
   }
 
+  @Test("The road that a ramp leads to may be signed farther along it")
+  func signBehind() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A-------B-----------C
+                  --D-------E
+        """, step: 20,
+        ways: [
+          "AB": Self.motorway, "BC": Self.motorway, "BD": Self.link,
+          "DE": Self.link([("destination:ref", "B 9")]),
+        ]))
+    #expect(try drawn.instructions("AE") == ["Take the exit on the right to B 9"])
+  }
+
   @Test("Onto a motorway there are two steps: the ramp, then the merge")
   func merge() throws {
     let drawn = try DrawnNetwork(Self.interchange(on: [("destination", "Mannheim")]))

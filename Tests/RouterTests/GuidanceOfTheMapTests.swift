@@ -75,6 +75,10 @@ struct GuidanceOfTheMapTests {
     #expect(drawn.summary.maneuvers == 1)
     #expect(try drawn.instructions("AD") == ["Turn right onto Elm Street"])
     #expect(try drawn.instructions("BD").count == 2)
+    // Given at its beginning it is one, too: Oak Street is entered at C, not at its other end.
+    var early = Self.streets
+    early.relate(Self.relation("suppress"), from: ["AM"], via: ["M", "MC"], to: ["CD"])
+    #expect(try DrawnNetwork(early).summary.maneuvers == 1)
   }
 
   @Test("A U-turn over two carriageways is one")

@@ -118,6 +118,10 @@ struct TimedRuleTests {
   private static let tide: [Tags.Pair] = [
     ("oneway", "reversible"), ("oneway:conditional", "yes @ (00:00-12:00); -1 @ (12:00-24:00)"),
   ]
+  /// Nobody knows the direction of the morning.
+  private static let evening: [Tags.Pair] = [
+    ("oneway", "reversible"), ("oneway:conditional", "-1 @ (12:00-24:00)"),
+  ]
   private static let night: [Tags.Pair] = [
     ("oneway", "yes"), ("oneway:conditional", "no @ (08:00-09:00)"),
   ]
@@ -132,6 +136,8 @@ struct TimedRuleTests {
       (night, "10:30", "ABDE", "EDGFBA"),
       (tide, "08:30", "ABDE", "EDGFBA"),
       (tide, "13:30", "ABFGDE", "EDBA"),
+      (evening, "08:30", "ABFGDE", "EDGFBA"),
+      (evening, "13:30", "ABFGDE", "EDBA"),
     ] as [([Tags.Pair], String, String, String)])
   func oneways(tags: [Tags.Pair], clock: String, there: String, back: String) throws {
     let map = RoadMap.detour(tags)
