@@ -117,6 +117,20 @@ struct RelevanceRow: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test("where a name fits no misspelt one is looked for")
+  func strict() throws {
+    var town = TownBuilder()
+    for (number, name) in ["Mill Lane", "Mill Lane Windsor Park", "Bill Lane"].enumerated() {
+      town.road(name, [(0, Double(number) * 900), (200, Double(number) * 900)])
+    }
+    try SmallTown.search(town.map) { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: "Mill Lane"))
+      #expect(reply.hits.map(\.label) == ["Mill Lane", "Mill Lane Windsor Park"])
+      let misspelt = try searcher.search(GeocodeRequest(text: "Xill Lane"))
+      #expect(misspelt.hits.map(\.label).contains("Bill Lane"))
+    }
+  }
+
   @Test("a similar name with a low fit is a suggestion, not a hit")
   func suggestions() throws {
     try SmallTown.search { searcher in

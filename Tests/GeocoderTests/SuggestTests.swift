@@ -68,6 +68,17 @@ import Testing
     }
   }
 
+  @Test("what nothing fits is a guess at the names that it begins")
+  func begun() throws {
+    try SmallTown.search { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: "zqxv saint m"))
+      #expect(reply.hits.first?.label == "Saint Mary's Street, San Francisco", "\(reply)")
+      #expect(reply.hits.first?.confidence ?? 1 < 0.5)
+      // Nothing begins there.
+      #expect(try searcher.search(GeocodeRequest(text: "saint m zqxv")).hits.isEmpty)
+    }
+  }
+
   @Test("a partly typed number is completed to the street's numbers, lowest first")
   func numbers() throws {
     try SmallTown.search { searcher in

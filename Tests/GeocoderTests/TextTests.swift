@@ -70,6 +70,18 @@ import Testing
   }
 
   @Test(
+    "a flat behind a comma is one without a house number, too, if a letter names it",
+    arguments: [
+      ("Café Zoë, flat B", true), ("Café Zoë, flat 3", false), ("Café Zoë flat B", false),
+    ])
+  func flats(_ text: String, _ isUnit: Bool) throws {
+    try SmallTown.search { searcher in
+      let roles = searcher.parser.parse(WordTokenizer.tokens(in: text), .strict).roles
+      #expect((roles.suffix(2) == [.unit, .unit]) == isUnit, "\(roles)")
+    }
+  }
+
+  @Test(
     "two spellings of a street have the same key",
     arguments: [
       ("Main St.", "Main Street"), ("St Mary's Ave", "Saint Marys Avenue"),

@@ -160,6 +160,43 @@ import Testing
     }
   }
 
+  @Test(
+    "a house or a corner beside “near” is the anchor, before and behind it",
+    arguments: [
+      ("pharmacy near the corner of Mill Lane and Oak Road", "Adler"),
+      ("the corner of Mill Lane and Oak Road", "Mill Lane & Oak Road"),
+      ("pharmacy near Mill Lane 5", "Adler"), ("Mill Lane 5 lähellä apteekki", "Adler"),
+    ])
+  func addresses(_ text: String, _ label: String) throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.road("Mill Lane", [(-300, 0), (0, 0), (300, 0)])
+    town.road("Oak Road", [(0, -300), (0, 0), (0, 300)])
+    town.house("5", "Mill Lane", 60, 10)
+    town.node(["name": "Adler", "amenity": "pharmacy"], 30, 60)
+    try SmallTown.search(town.map) { searcher in
+      let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+      #expect(
+        hit?.label.hasPrefix(label) == true && hit?.confidence ?? 0 >= 0.5,
+        "\(String(describing: hit))")
+    }
+  }
+
+  @Test(
+    "a place is named although a word for another kind stands before it",
+    arguments: [
+      ("coffee Bar am Platz", "Bar am Platz"), ("pharmacy Bar am Platz", "Bar am Platz"),
+      ("pub The Coffee House", "The Coffee House"),
+    ])
+  func otherKind(_ text: String, _ label: String) throws {
+    try SmallTown.search(FindTests.town) { searcher in
+      let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
+      #expect(
+        hit?.label.hasPrefix(label) == true && hit?.confidence ?? 0 >= 0.5,
+        "\(String(describing: hit))")
+    }
+  }
+
   @Test("a place without a name is no name, no part of a station and not what is at a point")
   func unnamedOnly() throws {
     try SmallTown.search(Self.unnamed) { searcher in

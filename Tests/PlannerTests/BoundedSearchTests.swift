@@ -113,13 +113,17 @@ import Time
     #expect(try hours() == [1, 1, 169, 1, 169])
   }
 
+  private static let quickFromNine: @Sendable (Timestamp) -> Int = {
+    $0 < morning.adding(seconds: 5400) ? 3 : 1
+  }
+
   @Test("a late shop has its rank only where no bounded one can be before it")
   func lateRank() async throws {
-    var city = FakeCity(direct: 60, shops: [("S0", 100, 100), ("S1", 100, 1_400), ("S2", 100, 1_410)])
+    var city = FakeCity(
+      direct: 60, shops: [("S0", 100, 100), ("S1", 100, 1_400), ("S2", 100, 1_410)])
     let walker = city.venues[1].coordinate
     city.walkMeters = { $0 == walker ? 400 : 0 }
-    let nine = morning.adding(seconds: 5400)
-    city.slowness = { $0 < nine ? 3 : 1 }
+    city.slowness = Self.quickFromNine
     let query = request(
       dwell: 600, limit: 1, details: PlanDetails(whyNot: WhyNotRequest(venues: ["fake/S1"])))
     let exact = try await Bench(city).plan(query)
@@ -131,11 +135,13 @@ import Time
     #expect(late.reason == .late && late.rank == nil, "S2 may be before it, and is")
   }
 
-  @Test("a list that is not full goes on to late shops, whatever the largest detour")
+  @Test("while the list is not full the hours after the deadline count for detours, too")
   func notFull() async throws {
     var city = FakeCity(direct: 60, shops: [("S0", 100, 100), ("S1", 800, 600)])
+    // Before nine S1 is 4,020 s of a detour; it is left at 8:50, and then one of 3,220 s.
+    city.slowness = Self.quickFromNine
     let query = request(
-      by: .clock(hour: 8, minute: 20), limit: 2, choice: PlanChoice(maximumDetourSeconds: 3_600))
+      dwell: 600, limit: 2, choice: PlanChoice(maximumDetourSeconds: 3_600))
     let exact = try await Bench(city).plan(query)
     #expect(exact.options.map(\.onTime) == [true, false])
     city.maximumCandidates = 1
