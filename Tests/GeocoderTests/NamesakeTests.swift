@@ -162,6 +162,35 @@ import Testing
     #expect(try first("Ringstraße, Krems", in: town)?.confidence ?? 1 < 0.5)
   }
 
+  @Test(
+    "a name that lacks a word of the text, as the text lacks one of it, is hardly meant",
+    arguments: [
+      ("Fresh Hallmarket", "Old Hallmarket, Porto", false),
+      ("Old Hallmarket", "Old Hallmarket, Porto", true),
+      ("Hallmarket", "Old Hallmarket, Porto", true),
+      ("Old Hallmarket Fresh", "Old Hallmarket, Porto", true),
+      // Nor is a misspelt one beside such a word.
+      ("Fresh Barrokka", "Barrakka, Porto", false), ("Fresh Barrakka", "Barrakka, Porto", true),
+      ("Barrokka", "Barrakka, Porto", true),
+      // The town says nothing of the name; a house number does.
+      ("Fresh Hallmarket Porto", "Old Hallmarket, Porto", false),
+      ("Miln Lane 5 Fresh Porto", "5 Mill Lane, Porto", true),
+    ])
+  func otherWords(_ text: String, _ label: String, _ isSure: Bool) throws {
+    var town = TownBuilder()
+    town.place("Porto", "town", 0, 0)
+    town.road("Mill Lane", [(-900, 0), (-500, 0)])
+    town.house("5", "Mill Lane", -700, 10)
+    // A word of many names weighs little.
+    for number in 0..<9 { town.node(["name": "Fresh", "shop": "books"], 0, Double(number) * 900) }
+    town.node(["name": "Old Hallmarket", "amenity": "marketplace"], 900, 0)
+    town.node(["name": "Barrakka", "highway": "bus_stop"], 1_800, 0)
+    try SmallTown.search(town.map) { searcher in
+      let hit = try #require(try searcher.search(GeocodeRequest(text: text)).hits.first)
+      #expect(hit.label == label && (hit.confidence >= 0.5) == isSure, "\(hit)")
+    }
+  }
+
   @Test("a typed accent tells two names apart, one that was not typed does not")
   func accents() throws {
     var town = TownBuilder()

@@ -102,9 +102,12 @@ struct NameMatch {
       if query.roles[position] == .number, query.weights[position] >= RankingModel.numberWeight {
         return RankingModel.contradictedCredibility
       }
-      // "300 Lake Street, San Francisco" is not on Francisco Street: no name goes over a comma.
+      // "300 Lake Street, San Francisco" is not on Francisco Street: no name goes over a comma. Nor
+      // is "Fresh Market" the Old Market: each has a word that the other lacks.
       let isBeside = query.parts[position] & inName != 0
-      if query.roles[position] == .word, isBeside, inName & ~query.parts[position] != 0 {
+      let isOther =
+        numberBits == 0 && (!isWhole || isMisspelt) || inName & ~query.parts[position] != 0
+      if query.roles[position] == .word, isBeside, isOther {
         return RankingModel.contradictedCredibility
       }
     }
@@ -121,6 +124,10 @@ struct NameMatch {
   /// Bits of the tokens that only a misspelling explains as context.
   var misspeltContext: UInt32 {
     inexactContext.reduce(0) { if case .edits = $1.kind { $0 | $1.bits } else { $0 } }
+  }
+
+  private var isMisspelt: Bool {
+    matched.contains { if case .edits = $0?.kind { true } else { false } }
   }
 
   /// Whether a word of the name is only typed in part.
