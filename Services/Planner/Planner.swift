@@ -66,7 +66,7 @@ struct Planner: Sendable {
   ) async throws -> Plan {
     let fallback =
       request.allowsDegraded == true
-      ? FallbackServices(bus, remembering: memory, for: request, now: now) : nil
+      ? FallbackServices(base: bus, memory: memory, plan: request, now: now) : nil
     let services: any PlanServices = fallback ?? bus
     let start = timer.clock()
     let query = try PlanQuery(request, on: map, now: now)

@@ -51,7 +51,7 @@ package struct PlannerService: Service {
     history = PlanHistory(
       try PlanStore(at: stores.plans), isShared: stores.plans.isShared)
     fences = PinFencePublisher(
-      store, monitor: client, clock: Self.now,
+      store: store, monitor: client, clock: Self.now,
       onFailure: { [log] in log.warning("the fences of a board are pending: \($0)") })
     log.info(
       """

@@ -13,7 +13,7 @@ package final class ProfileRouter {
   package init(_ roads: LiveRoads) {
     search = RoadSearch(roads)
     routes = RouteAnswer(search)
-    detours = DetoursAnswer(search, roads.stopSets)
+    detours = DetoursAnswer(search: search, stopSets: roads.stopSets)
     isochrones = IsochroneAnswer(search)
     matches = MatchAnswer(search)
   }

@@ -77,7 +77,7 @@ package struct ShopSearchService: Service {
   /// Follows the venue store and the positions of subscribed devices, until cancelled.
   package func run() async {
     let (work, continuation) = AsyncStream.makeStream(of: VenueFollower.Work.self)
-    let follower = VenueFollower(publishingTo: published, log: log, work: continuation)
+    let follower = VenueFollower(published: published, log: log, work: continuation)
     await withDiscardingTaskGroup { group in
       group.addTask {
         for await item in subscriber.events(VenueChanged.self) { await follower.receive(item) }

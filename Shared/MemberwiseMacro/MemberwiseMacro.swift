@@ -2,11 +2,11 @@ import Foundation
 import StructSource
 
 /// Expands `@Memberwise`: writes the initializer that Swift writes for internal structs, but not
-/// for `package` ones.
+/// for `package` ones, for those with private properties, for classes and for actors.
 ///
 /// `@Memberwise package struct S` gets `package init(a: A, b: B? = nil, c: C = v)`: its stored
 /// properties in the order in which they are declared. An optional one defaults to `nil`, and
-/// `var c: C = v` to `v`. `StructSource` reads the struct.
+/// `var c: C = v` to `v`. `StructSource` reads the type.
 ///
 /// The compiler starts this program, sends each struct as JSON, and compiles what it answers.
 /// Source of the messages: `PluginMessages.swift` of https://github.com/swiftlang/swift-syntax,

@@ -54,7 +54,7 @@ package final class Bus: Sendable {
     subscriber = Subscriber(core: subscriberCore)
     publisherCore = PublisherCore(loop: loop, context: context, epoch: UUID().uuidString)
     publisher = Publisher(core: publisherCore)
-    authenticator = network.listener.map { [loop] in Authenticator($0, loop: loop) }
+    authenticator = network.listener.map { [loop] in Authenticator(loop: loop, listener: $0) }
   }
 
   /// Binds the endpoints at which others can subscribe to this process's events.

@@ -1,4 +1,4 @@
-/// The stored properties of a struct, read from its source by lines and brackets, as
+/// The stored properties of a type, read from its source by lines and brackets, as
 /// `swift format` leaves them. What cannot be read so is an error, never a guess.
 package struct StructSource {
   private struct Property {
@@ -14,7 +14,7 @@ package struct StructSource {
 
   private var properties: [Property] = []
 
-  /// - Parameter source: a struct's declaration, as `swift format` leaves it.
+  /// - Parameter source: the declaration of a struct, a class or an actor, as `swift format` leaves it.
   /// - Throws: `Unreadable` for what is read by neither line nor bracket.
   package init(_ source: String) throws(Unreadable) {
     var depth = 0
@@ -32,7 +32,7 @@ package struct StructSource {
   }
 
   /// Reads a line of the body. No parameters are made of static and computed properties, and of
-  /// private or lazy ones and constants that have a value.
+  /// private or lazy ones and constants that have a value, be it the `nil` of a private variable.
   private mutating func read(_ line: SourceLine) throws(Unreadable) {
     guard ["let", "var"].contains(line.keyword), !line.modifiers.contains("static") else { return }
     let parts = line.rest.split(separator: " = ", maxSplits: 1)
@@ -43,10 +43,11 @@ package struct StructSource {
     if value != nil, isPrivate || line.keyword == "let" || line.modifiers.contains("lazy") {
       return
     }
-    guard declared.count == 2, !declared[0].contains(","), !isPrivate, line.depthChange == 0 else {
+    if isPrivate, line.keyword == "var", parts[0].hasSuffix("?") { return }
+    guard declared.count == 2, !declared[0].contains(","), line.depthChange == 0 else {
       throw Unreadable(
-        what: "@Memberwise cannot read “\(line.code)”: a property needs a type, a line, and to be "
-          + "visible in the package; or write the initializer by hand.")
+        what: "@Memberwise cannot read “\(line.code)”: a property needs a type and a line; or "
+          + "write the initializer by hand.")
     }
     properties.append(
       Property(name: String(declared[0]), type: String(declared[1]), value: value))

@@ -37,7 +37,7 @@ enum FuzzedServices {
 
   private static func rows(_ data: Data) {
     checkPieces(data) { pieces in
-      var reader = JSONRows(at: [[], ["rows"]], maximumRowBytes: 200)
+      var reader = JSONRows(paths: [[], ["rows"]], maximumRowBytes: 200)
       var rows: [String] = []
       do {
         for piece in pieces { try reader.consume(piece) { rows.append("\($0)") } }
@@ -74,7 +74,7 @@ enum FuzzedServices {
     let text = String(decoding: data.dropFirst(), as: UTF8.self)
     let arguments = text.split(separator: "&").prefix(20).map { part in
       let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return HTTPRequest.Argument(String(words[0]), words.count > 1 ? String(words[1]) : "")
+      return NamedValue(String(words[0]), words.count > 1 ? String(words[1]) : "")
     }
     read(arguments, as: type)
     _ = RequestForm.warn(of: ["x"], in: data)
@@ -82,7 +82,7 @@ enum FuzzedServices {
 
   /// What a query becomes is a body that the request can be read from.
   private static func read<Request: RequestMessage>(
-    _ arguments: [HTTPRequest.Argument], as type: Request.Type
+    _ arguments: [NamedValue], as type: Request.Type
   ) {
     guard let body = try? RequestForm.body(of: arguments, as: type) else { return }
     precondition((try? JSONValue(reading: body)) != nil, String(decoding: body, as: UTF8.self))

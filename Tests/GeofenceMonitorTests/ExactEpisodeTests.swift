@@ -64,7 +64,7 @@ import Testing
     ]
     let now = [event(.enter, entered: 300, at: 300, confirmedAt: 310), exit]
     var ledger = EventLedger(emitted: emitted, baseEpisodes: [:]) { _ in false }
-    var numbering = EventNumbering(device: "phone", cause: exit.sample, fences, latest: 4)
+    var numbering = EventNumbering(device: "phone", cause: exit.sample, fences: fences, latest: 4)
     numbering.number(
       Reconciliation(replacing: emitted, by: now, fences), &ledger, isOpen: { _ in false })
     let news = numbering.events.map { "\($0.replaces ?? 0) \($0.becomes?.rawValue ?? "none")" }

@@ -41,7 +41,7 @@ struct PinBench: Sendable {
     self.monitor = monitor
     store = try PinBoardStore(at: location)
     fences = PinFencePublisher(
-      store, monitor: monitor.bus, clock: clock, onFailure: { _ in })
+      store: store, monitor: monitor.bus, clock: clock, onFailure: { _ in })
     handler = PinBoardHandler(map: downtown, store: store, fences: fences, services: city)
   }
 

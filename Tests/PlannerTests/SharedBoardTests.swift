@@ -99,7 +99,7 @@ import Time
       await second.fences.publishPending()
       #expect(second.monitor.centers.isEmpty)
       let later = PinFencePublisher(
-        second.store, monitor: second.monitor.bus,
+        store: second.store, monitor: second.monitor.bus,
         clock: { morning.adding(seconds: 10) }, onFailure: { _ in })
       await later.publishPending()
       #expect(second.monitor.centers == [PinBench.point(0)])

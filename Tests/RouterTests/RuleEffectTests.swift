@@ -48,7 +48,7 @@ struct RuleEffectTests {
       let expected = [usual, snapshot.metric(at: Self.time(8)), snapshot.metric(at: Self.time(15))]
       #expect(expected.map { $0 === metrics[0] } == [0, 1, 2].map { $0 == group }, "\(hour)")
     }
-    let roads = HourlyRoads(snapshot)
+    let roads = HourlyRoads(snapshot: snapshot)
     #expect(Set((0..<24).map { roads.number(at: Self.time($0)) }).count == 3)
   }
 

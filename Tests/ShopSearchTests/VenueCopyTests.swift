@@ -182,7 +182,7 @@ private final class FollowerTest {
   init() {
     let (stream, continuation) = AsyncStream.makeStream(of: VenueFollower.Work.self)
     work = stream.makeAsyncIterator()
-    follower = VenueFollower(publishingTo: published, log: Log("test"), work: continuation)
+    follower = VenueFollower(published: published, log: Log("test"), work: continuation)
   }
 
   /// A follower of a store with these venues.

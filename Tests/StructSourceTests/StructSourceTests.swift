@@ -21,6 +21,8 @@ import Testing
         package let done: @Sendable () -> Void
         let version = 3
         private var seen: Set<Int> = []
+        private var last: Int?
+        private let hidden: Int?
         lazy var slow: Int = 5
         package var minutes: Int { seconds / 60 }
         package var hours: Int {
@@ -36,13 +38,15 @@ import Testing
     #expect(
       initializer == """
         package init(seconds: Int, note: String? = nil, rows: Int = 0, text: String = "a // {", \
-        places: [String: Int] = [ "a": 1 ], done: @escaping @Sendable () -> Void) {
+        places: [String: Int] = [ "a": 1 ], done: @escaping @Sendable () -> Void, \
+        hidden: Int? = nil) {
           self.seconds = seconds
           self.note = note
           self.rows = rows
           self.text = text
           self.places = places
           self.done = done
+          self.hidden = hidden
         }
         """)
   }
@@ -56,7 +60,7 @@ import Testing
   @Test(
     "what cannot be read is an error",
     arguments: [
-      "private let hidden: Int", "package var rows = 0", "package let a, b: Int",
+      "package var rows = 0", "package let a, b: Int",
       "package var rows: Int = 0 {\n    didSet { check() }\n  }",
     ])
   func unreadable(_ property: String) {

@@ -47,7 +47,7 @@ import Testing
 
   @Test("a row that is too long is reported, the next one is read")
   func longRow() throws {
-    var rows = JSONRows(at: [[]], maximumRowBytes: 10)
+    var rows = JSONRows(paths: [[]], maximumRowBytes: 10)
     var found: [Int?] = []
     let text = "[1,\"\(String(repeating: "x", count: 100))\",2]"
     try rows.consume(Array(text.utf8)[...]) { row in
@@ -61,7 +61,7 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let path = try directory.write(text.utf8, to: "document")
       var rows = JSONRows(
-        at: Set(paths.map { $0.split(separator: ".").map(String.init) }), maximumRowBytes: 100)
+        paths: Set(paths.map { $0.split(separator: ".").map(String.init) }), maximumRowBytes: 100)
       var found: [String] = []
       try FileChunks.forEach(path) { bytes in
         var rest = bytes

@@ -156,7 +156,7 @@ import Testing
       TopicFilter(topic: topic, subjects: subjects)
     }
     func event(_ subjects: [EventSubject: String], _ owners: [DataOwner]) -> TopicEvent {
-      TopicEvent(json: Data(), about: subjects, of: owners)
+      TopicEvent(json: Data(), subjects: subjects, owners: owners)
     }
     let plan = event([.plan: "p1"], [.user("ann")])
     let homeOwners = event([.plan: "p1"], [.everybody])

@@ -12,7 +12,7 @@ private func at(_ sequence: UInt64) -> StreamPosition {
 
 private func event(_ number: Int64, of device: String) -> StreamItem<TopicEvent> {
   .event(
-    TopicEvent(json: Data("\(number)".utf8), number: number, about: [.device: device]),
+    TopicEvent(json: Data("\(number)".utf8), number: number, subjects: [.device: device]),
     at(UInt64(number)))
 }
 

@@ -37,7 +37,7 @@ private func at(_ number: Int64) -> StreamPosition {
 private func item(
   _ sequence: Int64, about subjects: [EventSubject: String]
 ) -> StreamItem<TopicEvent> {
-  .event(TopicEvent(json: Data("{}".utf8), about: subjects), at(sequence))
+  .event(TopicEvent(json: Data("{}".utf8), subjects: subjects), at(sequence))
 }
 
 /// Topics with one event each, which then go on without any.
@@ -90,7 +90,7 @@ private struct StreamClient {
       try TopicFilter.all(
         of: HTTPRequest(
           method: "GET", path: "/v1/events",
-          arguments: arguments.map { HTTPRequest.Argument($0.0, $0.1) }))
+          arguments: arguments.map { NamedValue($0.0, $0.1) }))
     }
     let both = try filters([
       ("topic", "plan.completed"), ("topic", "position.changed"), ("topic", "geofence.event"),
@@ -226,7 +226,7 @@ private struct StreamClient {
     others.topics.push(try item(4))
     #expect(try await others.events() == ["live"])
     let own = TopicEvent(
-      json: Data("{}".utf8), number: 5, about: [.device: "phone", .board: "ann"])
+      json: Data("{}".utf8), number: 5, subjects: [.device: "phone", .board: "ann"])
     let mine = try await StreamClient(query + "ann")
     mine.topics.push(.event(own, at(5)))
     #expect(try await mine.events() == ["5 geofence.event"])

@@ -152,7 +152,8 @@ import Testing
     let (ann, bob) = (GuestBook.passing().name, GuestBook.passing().name)
     func event(_ device: String, _ board: String?) -> TopicEvent {
       TopicEvent(
-        json: Data(), of: [.device(DeviceID(rawValue: device))] + (board.map { [.user($0)] } ?? []))
+        json: Data(),
+        owners: [.device(DeviceID(rawValue: device))] + (board.map { [.user($0)] } ?? []))
     }
     let filter = TopicFilter(topic: .geofenceEvent, subjects: [:], user: ann)
     #expect(filter.admits(event(ann, ann)) && filter.admits(event(ann + ".phone", nil)))

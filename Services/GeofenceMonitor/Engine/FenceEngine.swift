@@ -115,7 +115,7 @@ extension FenceEngine {
   ) -> [GeofenceEvent] {
     if reconciliation.isEmpty { return [] }
     var numbering = EventNumbering(
-      device: devices[index], cause: cause, fences, latest: latestEvent)
+      device: devices[index], cause: cause, fences: fences, latest: latestEvent)
     let state = tracks[index].current
     numbering.number(reconciliation, &tracks[index].ledger, isOpen: state.isOpen)
     latestEvent = numbering.latest

@@ -1,6 +1,7 @@
 import Foundation
 import Geography
 import Hashing
+import Messages
 package import OpenStreetMap
 import SQL
 import SQLite
@@ -17,19 +18,12 @@ package struct TileArchiveSummary: Sendable, Hashable {
 
 /// Draws a map into an archive: a copy that tilemaker can read, tilemaker's tiles, then glyphs and
 /// icons.
-package struct TileArchiveBuild {
+@Memberwise package struct TileArchiveBuild {
   private let map: MapFile
+  /// The fingerprint of the map.
   private let source: String
+  /// Where the letters are, or will be: see `GlyphFile`.
   private let glyphDirectory: String
-
-  /// - Parameters:
-  ///   - source: the fingerprint of the map.
-  ///   - glyphDirectory: where the letters are, or will be: see `GlyphFile`.
-  package init(map: MapFile, source: String, glyphDirectory: String) {
-    self.map = map
-    self.source = source
-    self.glyphDirectory = glyphDirectory
-  }
 
   /// - Parameters:
   ///   - path: a file that does not exist yet; it is complete when this returns.

@@ -12,25 +12,14 @@ import Time
 ///
 /// Any other request fails as it does otherwise. `certainty` has what each part of the plan is
 /// based on.
-final class FallbackServices: PlanServices {
+@Memberwise final class FallbackServices: PlanServices {
   private let base: any PlanServices
   private let memory: ReplyMemory
+  /// Tells origin and destination apart.
   private let plan: PlanRequest
+  /// From which the age of remembered replies is counted.
   private let now: Timestamp
   private let record = Locked(PlanRecord())
-
-  /// - Parameters:
-  ///   - plan: tells origin and destination apart.
-  ///   - now: from which the age of remembered replies is counted.
-  init(
-    _ base: any PlanServices, remembering memory: ReplyMemory, for plan: PlanRequest,
-    now: Timestamp
-  ) {
-    self.base = base
-    self.memory = memory
-    self.plan = plan
-    self.now = now
-  }
 
   /// How sure the plan made so far is.
   var certainty: PlanCertainty { record.withLock { $0.certainty } }

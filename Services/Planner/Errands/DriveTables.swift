@@ -28,8 +28,8 @@ actor DriveTables {
     self.trip = trip
     self.services = services
     places =
-      [[DriveEnd(trip.origin.coordinate)]] + groups.map { $0.spots.map(\.end) } + [
-        [DriveEnd(trip.destination.coordinate)]
+      [[DriveEnd(door: trip.origin.coordinate)]] + groups.map { $0.spots.map(\.end) } + [
+        [DriveEnd(door: trip.destination.coordinate)]
       ]
     walks = places.map { Array(repeating: 0, count: $0.count) }
   }

@@ -139,8 +139,8 @@ extension ErrandRouter {
   private func routed(_ found: FoundStops, _ search: ErrandSearch) async throws -> ErrandTrip? {
     let stops = found.stops
     let ends =
-      [DriveEnd(trip.origin.coordinate)] + stops.map(\.spot.end) + [
-        DriveEnd(trip.destination.coordinate)
+      [DriveEnd(door: trip.origin.coordinate)] + stops.map(\.spot.end) + [
+        DriveEnd(door: trip.destination.coordinate)
       ]
     var time = map.zone.localized(search.window.departure)
     var departures = found.departures

@@ -19,8 +19,8 @@ struct RoutedMeeting {
     ) throws(ServiceError) -> (DoorToDoor, DoorToDoor) {
       let shop = trip.driveEnd(at: meeting.shop.coordinate)
       return (
-        try DoorToDoor(try there.get(), from: DriveEnd(trip.origin.coordinate), to: shop),
-        try DoorToDoor(try home.get(), from: shop, to: DriveEnd(trip.destination.coordinate))
+        try DoorToDoor(try there.get(), from: DriveEnd(door: trip.origin.coordinate), to: shop),
+        try DoorToDoor(try home.get(), from: shop, to: DriveEnd(door: trip.destination.coordinate))
       )
     }
     first = try legs(pair.first, routes[0], routes[1])

@@ -2,18 +2,12 @@ import Geography
 import Messages
 
 /// Where a drive begins or ends, and the door that one walks to or from there.
-struct DriveEnd: Sendable {
+@Memberwise struct DriveEnd: Sendable {
   let door: Coordinate
   /// Where the car is left; `nil` for the road nearest to the door.
   let carPark: CarPark?
   /// From the end of a drive to the beginning of the walk.
-  let parkSeconds: Int
-
-  init(_ door: Coordinate, carPark: CarPark? = nil, parkSeconds: Int = 0) {
-    self.door = door
-    self.carPark = carPark
-    self.parkSeconds = parkSeconds
-  }
+  var parkSeconds: Int = 0
 
   /// Where the router has to lead.
   var coordinate: Coordinate { carPark?.coordinate ?? door }

@@ -6,23 +6,13 @@ import Time
 ///
 /// The fences of one board are sent by one task of one planner at a time, always from its latest
 /// state, so the last fences that the monitor gets are those of the last change.
-actor PinFencePublisher {
+@Memberwise actor PinFencePublisher {
   private let store: PinBoardStore
   private let monitor: any ServiceClient
   private let clock: @Sendable () -> Timestamp
   private var running: [BoardID: Task<Void, Never>] = [:]
   /// Called if the monitor did not accept the fences of a board.
   private let onFailure: @Sendable (any Error) -> Void
-
-  init(
-    _ store: PinBoardStore, monitor: any ServiceClient, clock: @escaping @Sendable () -> Timestamp,
-    onFailure: @escaping @Sendable (any Error) -> Void
-  ) {
-    self.store = store
-    self.clock = clock
-    self.onFailure = onFailure
-    self.monitor = monitor
-  }
 
   /// Sends the fences of a board, after a task that already sends them. If that fails they stay
   /// pending.

@@ -46,8 +46,8 @@ struct OpenWindow {
   /// From door to door.
   private func seconds(_ direct: RouteReply) -> Int {
     let walks = [
-      direct.walk(from: DriveEnd(trip.origin.coordinate)),
-      direct.walk(to: DriveEnd(trip.destination.coordinate)),
+      direct.walk(from: DriveEnd(door: trip.origin.coordinate)),
+      direct.walk(to: DriveEnd(door: trip.destination.coordinate)),
     ]
     return walks.reduce(direct.durationSeconds) { $0 + ($1?.seconds ?? 0) }
   }

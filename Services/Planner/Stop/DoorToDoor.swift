@@ -6,8 +6,8 @@ extension DirectTrip {
   ///
   /// - Throws: `internal` if the router left the geometry out.
   init(_ route: RouteReply, on trip: Trip) throws(ServiceError) {
-    let originWalk = route.walk(from: DriveEnd(trip.origin.coordinate))
-    let destinationWalk = route.walk(to: DriveEnd(trip.destination.coordinate))
+    let originWalk = route.walk(from: DriveEnd(door: trip.origin.coordinate))
+    let destinationWalk = route.walk(to: DriveEnd(door: trip.destination.coordinate))
     let walked = (originWalk?.seconds ?? 0) + (destinationWalk?.seconds ?? 0)
     let timing = TripTiming(
       tripSeconds: route.durationSeconds + walked, in: trip.query.window, zone: trip.map.zone)

@@ -30,7 +30,7 @@ struct Trip: Sendable {
   /// Where a drive to a stop at this door ends, if the car is left as the query wants it.
   func driveEnd(at door: Coordinate) -> DriveEnd {
     DriveEnd(
-      door, carPark: query.parking == .lot ? map.carParks.nearest(to: door) : nil,
+      door: door, carPark: query.parking == .lot ? map.carParks.nearest(to: door) : nil,
       parkSeconds: query.parkSeconds)
   }
 

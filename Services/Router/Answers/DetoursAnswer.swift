@@ -3,16 +3,11 @@ import Messages
 import Time
 
 /// Answers requests for the drives over each of many stops.
-final class DetoursAnswer {
+@Memberwise final class DetoursAnswer {
   let search: RoadSearch
+  /// Those of all workers.
   private let stopSets: StopSets
   private var space = StopSet.Space()
-
-  /// - Parameter stopSets: those of all workers.
-  init(_ search: RoadSearch, _ stopSets: StopSets) {
-    self.search = search
-    self.stopSets = stopSets
-  }
 
   /// The two drives over each stop: one search from the origin, and one to the destination for each
   /// period of the speed schedule in which a stop may be left.
@@ -26,7 +21,8 @@ final class DetoursAnswer {
     let known =
       stopSets.set(.stops(request.stops)) { StopSet(request.stops, search.snapIfNear) }
       ?? StopSet(request.stops, search.snapIfNear)
-    let roads = HourlyRoads(search.useNewestSnapshot(), request.roads)
+    let roads = HourlyRoads(
+      snapshot: search.useNewestSnapshot(), selection: request.roads)
     let leavings = LeavingColumns(request.leavings, request.departure, roads)
     let drives = try drives(over: known, ends, request.departure, leavings, roads)
     return reply(drives, of: known, leavings, isHourly: request.hourly ?? false)
@@ -46,7 +42,8 @@ final class DetoursAnswer {
     guard let known else {
       throw ServiceError(.notFound, "The stops named “\(request.set)” are not known; send them.")
     }
-    let roads = HourlyRoads(search.useNewestSnapshot(), request.roads)
+    let roads = HourlyRoads(
+      snapshot: search.useNewestSnapshot(), selection: request.roads)
     let leavings = LeavingColumns(request.leavings, request.departure, roads)
     let drives = try drives(over: known, ends, request.departure, leavings, roads)
     let best = LeastSums(drives.leastSums, count: request.count)

@@ -15,7 +15,7 @@ final class MatchAnswer {
     try request.roads?.check(for: search.network.profile)
     let accuracy = request.accuracyMeters ?? 5
     let lengths = distanceQuery(for: request.roads?.vehicle)
-    let parts = TrackMatcher(lengths, accuracy: accuracy).parts(of: request.points)
+    let parts = TrackMatcher(query: lengths, accuracy: accuracy).parts(of: request.points)
     guard !parts.isEmpty || request.points.contains(where: { search.snapIfNear($0) != nil }) else {
       throw ServiceError(.outsideMap, "No point of the track is near a road of the map.")
     }

@@ -21,7 +21,7 @@ package enum CheckRouter: ServiceCommand {
     let pairs = try arguments.integer("pairs", in: 0...10_000_000) ?? 10_000
     let seed = try arguments.integer("seed", in: 0...Int.max) ?? .random(in: 0..<1_000_000)
     try HierarchyCheck(
-      .checked(path: path), pairs: pairs, seed: UInt64(seed)
+      network: .checked(path: path), pairs: pairs, seed: UInt64(seed)
     ).run()
   }
 }
@@ -33,20 +33,14 @@ package struct CheckError: Error, CustomStringConvertible {
 
 /// Random questions on one network.
 private struct HierarchyCheck {
-  private let network: RoadNetwork
-  private let pairs: Int
-  private let seed: UInt64
+  let network: RoadNetwork
+  let pairs: Int
+  let seed: UInt64
   private let log = Log("router-check")
 
   /// How often the traffic changes.
   private static let changes = 20
   private static let tablePoints = 12
-
-  init(_ network: RoadNetwork, pairs: Int, seed: UInt64) {
-    self.network = network
-    self.pairs = pairs
-    self.seed = seed
-  }
 
   func run() throws(CheckError) {
     var metric = HierarchyMetric(network, TravelMetric(network))

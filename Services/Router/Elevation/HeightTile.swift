@@ -1,4 +1,5 @@
 import Geography
+import Messages
 
 /// The heights of one degree by one degree, as the Shuttle Radar Topography Mission's data come:
 /// `N47E009.hgt` has its south-western corner at 47° north, 9° east.
@@ -9,14 +10,9 @@ import Geography
 /// 2.1 and 3.1.
 struct HeightTile: Sendable {
   /// South and west edges in degrees.
-  struct Corner: Sendable, Hashable {
+  @Memberwise struct Corner: Sendable, Hashable {
     let latitude: Int
     let longitude: Int
-
-    init(latitude: Int, longitude: Int) {
-      self.latitude = latitude
-      self.longitude = longitude
-    }
 
     /// Of the tile that holds a coordinate.
     init(below point: Coordinate) {

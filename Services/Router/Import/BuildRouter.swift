@@ -44,7 +44,7 @@ package enum BuildRouter: ServiceCommand {
 }
 
 /// One run of `router build`: reads the map at most once, and shows one progress bar.
-private final class BuildRun {
+@Memberwise private final class BuildRun {
   private let map: MapFile
   private let directory: String
   private let drivingSide: DrivingSide?
@@ -57,13 +57,6 @@ private final class BuildRun {
 
   /// The part of the progress bar for reading, which takes most of the time on a large map.
   private static let shareOfReading = 0.5
-
-  init(map: MapFile, directory: String, drivingSide: DrivingSide?, folder: HeightFolder?) {
-    self.map = map
-    self.directory = directory
-    self.drivingSide = drivingSide
-    self.folder = folder
-  }
 
   func run() throws {
     let fingerprint = "\(try map.fingerprint())"

@@ -63,7 +63,9 @@ package enum NetworkBuilder {
     let islands = Islands(arcs, graph)
     progress(0.6)
     let slopes = (profile == .car ? nil : heights).map {
-      SlopedSpeeds(RoadHeights(survey, cutter, $0), survey, cutter, graph.lengths)
+      SlopedSpeeds(
+        heights: RoadHeights(survey, cutter, $0), survey: survey, cutter: cutter,
+        lengths: graph.lengths)
     }
     var columns = NetworkColumns(survey, cutter, islands, slopes)
     columns.add(arcs, graph, cutter)

@@ -1,8 +1,9 @@
 import Geography
+import Messages
 
 /// How high the roads of one network lie: of each segment the heights at evenly spaced points, its
 /// first and its last among them.
-struct RoadHeights {
+@Memberwise struct RoadHeights {
   /// By segment: its first height; one more entry at the end.
   private(set) var first: [UInt32] = [0]
   /// Metres; not a number where the height is not known.
@@ -11,11 +12,6 @@ struct RoadHeights {
   /// The distance of the points, or nearly so: that of three samples of the finest tiles, since
   /// between neighbouring ones errors would count as slopes.
   static let spacing: Meters = 90
-
-  init(first: [UInt32], heights: [Float]) {
-    self.first = first
-    self.heights = heights
-  }
 
   /// Writes the file of a network.
   ///

@@ -2,20 +2,12 @@ import Geography
 import Messages
 
 /// The speeds of bicycles and walkers on the slopes of their roads.
-struct SlopedSpeeds {
+@Memberwise struct SlopedSpeeds {
   let heights: RoadHeights
   private let survey: RoadSurvey
   private let cutter: RoadCutter
   /// By segment, in centimetres.
   private let lengths: [UInt32]
-
-  /// - Parameter lengths: by segment, in centimetres.
-  init(_ heights: RoadHeights, _ survey: RoadSurvey, _ cutter: RoadCutter, _ lengths: [UInt32]) {
-    self.heights = heights
-    self.survey = survey
-    self.cutter = cutter
-    self.lengths = lengths
-  }
 
   /// The mean speed over a whole segment, in centimetres a second; 0 where closed.
   ///

@@ -8,7 +8,7 @@ import Messages
 /// the roads differs from the straight line. Source: Newson and Krumm, "Hidden Markov Map Matching
 /// Through Noise and Sparseness" (2009), with its pruning; ways are the shortest, found in the
 /// hierarchy with lengths as weights. Costs about a millisecond a point in a city.
-struct TrackMatcher {
+@Memberwise struct TrackMatcher {
   /// The limits of the search.
   enum Limits {
     /// Segments for each point.
@@ -31,18 +31,12 @@ struct TrackMatcher {
     fileprivate(set) var skipped: [Int] = []
   }
 
+  /// With the lengths of roads, in centimetres, as weights.
   private let query: HierarchyQuery
+  /// The standard deviation of the positions, in metres.
   private let accuracy: Meters
   /// How far from its point a candidate may be.
   private var radius: Meters { max(Limits.leastRadius, Limits.deviations * accuracy) }
-
-  /// - Parameters:
-  ///   - query: with the lengths of roads, in centimetres, as weights.
-  ///   - accuracy: the standard deviation of the positions, in metres.
-  init(_ query: HierarchyQuery, accuracy: Meters) {
-    self.query = query
-    self.accuracy = accuracy
-  }
 
   /// The connected parts of a track, in order, each with at least two points.
   func parts(of track: [Coordinate]) -> [Part] {

@@ -9,30 +9,18 @@ package struct RoadPosition: Sendable, Hashable {
   /// From the requested coordinate to the road.
   package let distance: Meters
   /// Where the point is a junction: the ends of the other segments there.
-  let otherEnds: [SegmentEnd]
+  private(set) var otherEnds: [SegmentEnd] = []
   /// The only direction of the segment that passes on the requested side of the road; `nil` where
   /// both do.
   private(set) var onlyDirectedSegment: DirectedSegment?
   /// Points on other roads that stand for the same coordinate: a path may use any of them.
-  var others: [RoadPosition]
+  var others: [RoadPosition] = []
+}
 
+extension RoadPosition {
   package init(segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters) {
     self.init(
       segment: segment, offset: offset, coordinate: coordinate, distance: distance, otherEnds: [])
-  }
-
-  init(
-    segment: SegmentID, offset: UInt32, coordinate: Coordinate, distance: Meters,
-    otherEnds: [SegmentEnd] = [], onlyDirectedSegment: DirectedSegment? = nil,
-    others: [RoadPosition] = []
-  ) {
-    self.segment = segment
-    self.offset = offset
-    self.coordinate = coordinate
-    self.distance = distance
-    self.otherEnds = otherEnds
-    self.onlyDirectedSegment = onlyDirectedSegment
-    self.others = others
   }
 
   /// The same point without a requested side of the road.

@@ -3,17 +3,12 @@ import Time
 
 /// The weights of one request by the hour: those of the period of the speed schedule, of the rules
 /// that hold in the hour, and of what the request asks of roads. For one thread.
-final class HourlyRoads {
+@Memberwise final class HourlyRoads {
   private let snapshot: RoadSnapshot
   private let selection: RoadSelection?
   private var keys: [ChangedMetrics.Key] = []
   /// By hour of the clock, `nil` for empty roads: the number of its weights.
   private var numbers: [Int64?: Int] = [:]
-
-  init(_ snapshot: RoadSnapshot, _ selection: RoadSelection? = nil) {
-    self.snapshot = snapshot
-    self.selection = selection
-  }
 
   /// Whether the weights may differ from hour to hour.
   var haveHours: Bool { snapshot.haveHours }

@@ -3,7 +3,7 @@ import Messages
 import Time
 
 /// When the legs of a path are driven, and how far one has come by when.
-struct LegClock {
+@Memberwise struct LegClock {
   private let roads: HourlyRoads
   /// By number of the weights, then by leg: the milliseconds of the quickest path with them, or
   /// `nil`.
@@ -13,12 +13,6 @@ struct LegClock {
   /// By leg.
   private var departures: [Timestamp] = []
   private var durations: [UInt64] = []
-
-  private init(_ roads: HourlyRoads, _ byNumber: [Int: [UInt32]?], _ first: Int) {
-    self.roads = roads
-    self.byNumber = byNumber
-    self.first = first
-  }
 
   private enum Making {
     case clock(LegClock)
@@ -61,7 +55,7 @@ struct LegClock {
   private static func making(
     _ hour: RequestedHour, _ roads: HourlyRoads, _ byNumber: [Int: [UInt32]?], _ first: Int
   ) -> Making {
-    var clock = LegClock(roads, byNumber, first)
+    var clock = LegClock(roads: roads, byNumber: byNumber, first: first)
     var time = hour
     let legs = byNumber[first]??.indices ?? 0..<0
     let isBackward = if case .arrival = hour { true } else { false }

@@ -33,7 +33,7 @@ final class RoadSearch {
     departure: Timestamp?, arrival: Timestamp?, _ selection: RoadSelection? = nil
   ) throws(ServiceError) -> (hour: RequestedHour, roads: HourlyRoads) {
     let hour = try RequestedHour(departure: departure, arrival: arrival)
-    let roads = HourlyRoads(useNewestSnapshot(), selection)
+    let roads = HourlyRoads(snapshot: useNewestSnapshot(), selection: selection)
     try use(roads, at: hour.time)
     return (hour, roads)
   }

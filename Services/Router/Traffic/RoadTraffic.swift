@@ -17,7 +17,7 @@ package enum TrafficCondition: Sendable, Hashable {
 }
 
 /// A traffic state applied to a network: the condition of each directed segment.
-package struct RoadTraffic: Sendable {
+@Memberwise package struct RoadTraffic: Sendable {
   package let state: TrafficState
   /// By road: its open directed segments; empty where the network does not have the road.
   private let segmentsByRoad: [RoadReference: [DirectedSegment]]
@@ -25,20 +25,6 @@ package struct RoadTraffic: Sendable {
   let conditions: [DirectedSegment: TrafficCondition]
 
   package static let none = RoadTraffic(state: .empty, segmentsByRoad: [:], conditions: [:])
-
-  /// Traffic on directed segments whose roads are known.
-  ///
-  /// - Parameters:
-  ///   - segmentsByRoad: the open directed segments of each road of `state`.
-  ///   - conditions: by directed segment; one without is free.
-  package init(
-    state: TrafficState, segmentsByRoad: [RoadReference: [DirectedSegment]],
-    conditions: [DirectedSegment: TrafficCondition]
-  ) {
-    self.state = state
-    self.segmentsByRoad = segmentsByRoad
-    self.conditions = conditions
-  }
 
   /// - Parameter previous: of the same network; roads that it has located are not located again.
   package init(_ state: TrafficState, on network: RoadNetwork, after previous: RoadTraffic = .none)

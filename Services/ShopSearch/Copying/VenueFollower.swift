@@ -4,7 +4,7 @@ import Messages
 
 /// Follows the venue store: passes events and pages from the bus to the replica's state machine,
 /// and performs its actions.
-actor VenueFollower {
+@Memberwise actor VenueFollower {
   typealias Copying = Replica<VenueChanged, VenueID>
 
   /// Slow work for a task that reports the result back.
@@ -21,14 +21,6 @@ actor VenueFollower {
   private var replica = Copying()
   private var copy = VenueCopy()
   private var isPublicationScheduled = false
-
-  init(
-    publishingTo published: PublishedVenues, log: Log, work: AsyncStream<Work>.Continuation
-  ) {
-    self.published = published
-    self.log = log
-    self.work = work
-  }
 
   func receive(_ item: StreamItem<VenueChanged>) {
     if case .lost = item { log.warning("venue-store is away; answering from the last copy") }

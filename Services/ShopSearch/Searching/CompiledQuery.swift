@@ -9,7 +9,7 @@ package struct CompiledQuery {
   private let index: VenueIndex
   private let base: TableFilter
   private let delta: TableFilter
-  private let watch: SearchWatch
+  let watch: SearchWatch
 
   /// Costs some microseconds, and a scan of the name terms where the query has a name.
   package init(
@@ -123,16 +123,9 @@ private struct TopVenuesVisitor: PointVisitor {
   var filter: TableFilter
   var best: TopVenues
   let maximum: Meters
-  private let watch: SearchWatch
-  private var firstRow = 0
-  private var summaries: [AmenitySummary] = []
-
-  init(filter: TableFilter, best: TopVenues, maximum: Meters, watch: SearchWatch) {
-    self.watch = watch
-    self.filter = filter
-    self.best = best
-    self.maximum = maximum
-  }
+  let watch: SearchWatch
+  var firstRow = 0
+  var summaries: [AmenitySummary] = []
 
   mutating func begin(_ shard: VenueColumnTable.Shard) {
     firstRow = shard.firstRow

@@ -55,7 +55,7 @@ struct AmenitySet: Sendable, Hashable {
 
 /// The amenities, rating and power of a venue; or of several: the union of their amenities, their
 /// best rating and greatest power.
-struct AmenitySummary: Sendable, Hashable {
+@Memberwise struct AmenitySummary: Sendable, Hashable {
   private(set) var amenities: AmenitySet
   /// The mean of the reviews in hundredths of a star; 0 without reviews.
   private(set) var rating: UInt16
@@ -63,12 +63,6 @@ struct AmenitySummary: Sendable, Hashable {
   private(set) var power: UInt16
 
   static let none = AmenitySummary(amenities: AmenitySet(), rating: 0, power: 0)
-
-  private init(amenities: AmenitySet, rating: UInt16, power: UInt16) {
-    self.amenities = amenities
-    self.rating = rating
-    self.power = power
-  }
 
   init(of venue: Venue) {
     self.init(

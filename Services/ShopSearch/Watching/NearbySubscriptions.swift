@@ -4,7 +4,7 @@ package import Time
 /// The subscriptions to lists that follow devices.
 ///
 /// A state machine without a bus or a clock: each input returns the events to publish.
-package struct NearbySubscriptions {
+@Memberwise package struct NearbySubscriptions {
   private struct Subscription {
     let request: NearbyWatchRequest
     let query: ContinuousNearbyQuery
@@ -13,6 +13,7 @@ package struct NearbySubscriptions {
     var list: NearbyList?
   }
 
+  /// Of the service; part of the identifiers of subscriptions.
   private let instance: String
   /// Distinguishes the subscriptions of this run of the instance from those of earlier runs.
   private let epoch: String
@@ -27,14 +28,6 @@ package struct NearbySubscriptions {
   private var idsByDevice: [DeviceID: [NearbyWatchID]] = [:]
   /// The last positions of subscribed devices.
   private var positions: [DeviceID: DevicePosition] = [:]
-
-  /// - Parameters:
-  ///   - instance: of the service; part of the identifiers of subscriptions.
-  ///   - epoch: of this run of the instance.
-  package init(instance: String, epoch: String) {
-    self.instance = instance
-    self.epoch = epoch
-  }
 
   var count: Int { subscriptions.count }
   /// The devices with at least one subscription.

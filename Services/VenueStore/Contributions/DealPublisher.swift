@@ -4,14 +4,9 @@ import Messages
 import Time
 
 /// Publishes each deal when it starts.
-struct DealPublisher: Sendable {
+@Memberwise struct DealPublisher: Sendable {
   private let publisher: Publisher
   private let log: Log
-
-  init(publisher: Publisher, log: Log) {
-    self.publisher = publisher
-    self.log = log
-  }
 
   /// Publishes the deals that have started, have not ended and have not been published.
   ///

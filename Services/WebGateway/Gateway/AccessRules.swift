@@ -23,7 +23,7 @@ import Messages
   /// Whether a call may be made, and on whose behalf.
   enum Decision {
     /// `nil` where calls need no key. With the cookie of a guest who has just got a name.
-    case admitted(Caller?, HTTPResponse.Header? = nil)
+    case admitted(Caller?, NamedValue? = nil)
     /// With whom the key names, if it is one.
     case refused(HTTPResponse, Caller?)
   }
@@ -73,7 +73,7 @@ import Messages
     return .admitted(guest, cookie)
   }
 
-  private static let challenge = HTTPResponse.Header(
+  private static let challenge = NamedValue(
     "WWW-Authenticate", #"Bearer realm="quickbrew""#)
 
   private static let tokenNeeded = HTTPResponse.problem(
@@ -108,7 +108,7 @@ import Messages
   }
 
   /// The headers by which a browser lets a page of another site read a response.
-  func crossOriginHeaders(for request: HTTPRequest) -> [HTTPResponse.Header] {
+  func crossOriginHeaders(for request: HTTPRequest) -> [NamedValue] {
     guard let origin = request.headers["origin"], origins.contains("*") || origins.contains(origin)
     else { return [] }
     return [

@@ -39,7 +39,7 @@ extension HTTPResponse {
     _ type: String, _ caching: Caching, tag: String, packed: Data?,
     plain: @autoclosure () -> Data, for request: HTTPRequest
   ) -> HTTPResponse {
-    let headers: [Header] = [
+    let headers: [NamedValue] = [
       .init("ETag", tag), .init("Cache-Control", caching.header), .init("Vary", "Accept-Encoding"),
     ]
     if let known = request.headers["if-none-match"], known.contains(tag) {

@@ -292,7 +292,7 @@ extension Gateway {
   private static let misdirected = HTTPResponse.refusal(
     421, "This gateway answers to another host name only.")
 
-  private static let securityHeaders: [HTTPResponse.Header] = [
+  private static let securityHeaders: [NamedValue] = [
     .init("X-Content-Type-Options", "nosniff"),
     .init("Referrer-Policy", "no-referrer"),
   ]

@@ -46,23 +46,13 @@ package enum EventSubject: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An event as streams send it.
-package struct TopicEvent: Sendable, Hashable {
+@Memberwise package struct TopicEvent: Sendable, Hashable {
   package let json: Data
   /// The number in the publisher's durable log; `nil` for topics without one.
   package let number: Int64?
-  package let subjects: [EventSubject: String]
+  package var subjects: [EventSubject: String] = [:]
   /// Whose it is: any of these may see it. Empty for what is for all.
-  package let owners: [DataOwner]
-
-  package init(
-    json: Data, number: Int64? = nil, about subjects: [EventSubject: String] = [:],
-    of owners: [DataOwner] = []
-  ) {
-    self.json = json
-    self.number = number
-    self.subjects = subjects
-    self.owners = owners
-  }
+  package var owners: [DataOwner] = []
 
   /// - Parameter json: the encoded event.
   package init(_ event: GeofenceEvent, json: Data) {
@@ -72,13 +62,14 @@ package struct TopicEvent: Sendable, Hashable {
       subjects[.board] = board
       owners.append(.user(board))
     }
-    self.init(json: json, number: event.number, about: subjects, of: owners)
+    self.init(json: json, number: event.number, subjects: subjects, owners: owners)
   }
 
   /// - Parameter user: `nil` for the home's owner.
   fileprivate init(_ json: Data, of plan: PlanID, of user: String?) {
     self.init(
-      json: json, about: [.plan: plan.rawValue], of: [user.map(DataOwner.user) ?? .everybody])
+      json: json, subjects: [.plan: plan.rawValue],
+      owners: [user.map(DataOwner.user) ?? .everybody])
   }
 }
 
@@ -95,7 +86,7 @@ package struct SubscribedTopics: TopicSource {
     case .geofenceEvent: await follow(GeofenceEvent.self, body) { TopicEvent($0, json: $1) }
     case .positionChanged:
       await follow(DevicePosition.self, body) {
-        TopicEvent(json: $1, about: [.device: $0.device.rawValue], of: [.device($0.device)])
+        TopicEvent(json: $1, subjects: [.device: $0.device.rawValue], owners: [.device($0.device)])
       }
     case .planProgress:
       await follow(PlanProgress.self, body) { TopicEvent($1, of: $0.planID, of: $0.user) }
@@ -105,8 +96,8 @@ package struct SubscribedTopics: TopicSource {
     case .nearbyChanged:
       await follow(NearbyChanged.self, body) {
         TopicEvent(
-          json: $1, about: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue],
-          of: [.device($0.list.device)])
+          json: $1, subjects: [.device: $0.list.device.rawValue, .watch: $0.watch.rawValue],
+          owners: [.device($0.list.device)])
       }
     case .dealPublished: await follow(DealPublished.self, body) { TopicEvent(json: $1) }
     }

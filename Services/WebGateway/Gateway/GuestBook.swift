@@ -55,13 +55,13 @@ package struct GuestBook: Sendable {
 
   /// A new guest, with the header that gives the browser its cookie; `nil` if the address has
   /// become too many.
-  func welcome(_ request: HTTPRequest) -> (guest: Caller, cookie: HTTPResponse.Header)? {
+  func welcome(_ request: HTTPRequest) -> (guest: Caller, cookie: NamedValue)? {
     guard limiter.admit(request.client) else { return nil }
     let guest = Self.passing()
     let isSecure = request.origin.hasPrefix("https:")
     return (
       Self.caller(guest.name),
-      HTTPResponse.Header(
+      NamedValue(
         "Set-Cookie",
         "\(Self.cookie)=\(guest.name).\(signature(of: guest.name)); Path=/; "
           + "Max-Age=\(Self.cookieSeconds); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")")

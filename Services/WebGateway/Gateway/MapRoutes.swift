@@ -11,16 +11,10 @@ import Messages
 /// | `/map/<fingerprint>/{z}/{x}/{y}.pbf` | a vector tile, for ever the same |
 /// | `/map/glyphs/{fonts}/{range}.pbf` | letters |
 /// | `/map/sprite.json`, `.png`, `@2x.json`, `@2x.png` | icons |
-struct MapRoutes: Sendable {
+@Memberwise struct MapRoutes: Sendable {
   private let services: any ServiceClient
   private let timeout: Duration
   private let outside: OutsideMap
-
-  init(services: any ServiceClient, timeout: Duration, outside: OutsideMap) {
-    self.services = services
-    self.timeout = timeout
-    self.outside = outside
-  }
 
   /// The response to a GET of a path that begins with `/map/`; `nil` for any other path.
   func answer(_ request: HTTPRequest) async -> HTTPResponse? {

@@ -64,7 +64,7 @@ enum RequestForm {
   ///
   /// - Throws: `ServiceError`: `invalidRequest`, which names the value at fault.
   static func body<Request: RequestMessage>(
-    of arguments: [HTTPRequest.Argument], as type: Request.Type
+    of arguments: [NamedValue], as type: Request.Type
   ) throws(ServiceError) -> Data {
     let names = Set(arguments.map(\.name))
     guard names.count == arguments.count else {

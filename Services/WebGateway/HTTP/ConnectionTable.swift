@@ -31,8 +31,9 @@ struct ConnectionTable: Sendable {
   ///   room.
   mutating func open(_ descriptor: Int32, from address: String, at now: Instant) -> [Int32] {
     close(descriptor)
+    let most = limits.connectionsByAddress ?? max(1, limits.connections / 8)
     let counts = address != HTTPLimits.local && !limits.proxies.contains(address)
-    guard !counts || self.counts[address, default: 0] < limits.connectionsByAddress else {
+    guard !counts || self.counts[address, default: 0] < most else {
       connections[descriptor] = Connection(address: nil, deadline: now)
       return shut([descriptor])
     }

@@ -293,18 +293,10 @@ extension HTTPDaemon {
 }
 
 /// A stream, and the connection to resume when bytes are written.
-private final class StreamReader: Sendable {
+@Memberwise private final class StreamReader: Sendable {
   let stream: BodyStream
   let connection: SuspendableConnection
   let onOver: @Sendable () -> Void
-
-  init(
-    stream: BodyStream, connection: SuspendableConnection, onOver: @escaping @Sendable () -> Void
-  ) {
-    self.stream = stream
-    self.connection = connection
-    self.onOver = onOver
-  }
 }
 
 // MARK: - Callbacks

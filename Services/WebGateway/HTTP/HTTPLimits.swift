@@ -1,40 +1,26 @@
+import Messages
+
 /// The bounds of one client, and of all clients together.
-package struct HTTPLimits: Sendable {
+@Memberwise package struct HTTPLimits: Sendable {
   /// Connections at the same time; before there are more, those close that are slow to ask.
-  package var connections: Int
-  /// Connections of one address at the same time; more are closed.
-  package var connectionsByAddress: Int
+  package var connections: Int = 12_000
+  /// Connections of one address at the same time; more are closed. By default an eighth of all.
+  package var connectionsByAddress: Int?
   /// Each stands for many clients, so that its connections are not counted; so is this machine.
-  package var proxies: Proxies
+  package var proxies: Proxies = Proxies()
   /// The request line and all headers together, in bytes; beyond it the status is 431 or 414.
-  package var headerBytes: Int
+  package var headerBytes: Int = 32 * 1024
   /// Names in a query; beyond it the status is 414.
-  package var arguments: Int
+  package var arguments: Int = 200
   /// A request's body, in bytes; beyond it the status is 413.
-  package var bodyBytes: Int
+  package var bodyBytes: Int = 1024 * 1024
   /// Within how many seconds the head of a request must be complete, and its body but for the time
   /// that `bodyBytesPerSecond` gives; later the client is disconnected.
-  package var requestSeconds: Int
+  package var requestSeconds: Int = 10
   /// The slowest pace of a body.
-  package var bodyBytesPerSecond: Int
+  package var bodyBytesPerSecond: Int = 4 * 1024
   /// How long a client may send or read nothing.
-  package var idleSeconds: Int
-
-  package init(
-    connections: Int = 12_000, connectionsByAddress: Int? = nil, proxies: Proxies = Proxies(),
-    headerBytes: Int = 32 * 1024, arguments: Int = 200, bodyBytes: Int = 1024 * 1024,
-    requestSeconds: Int = 10, bodyBytesPerSecond: Int = 4 * 1024, idleSeconds: Int = 30
-  ) {
-    self.connections = connections
-    self.connectionsByAddress = connectionsByAddress ?? max(1, connections / 8)
-    self.proxies = proxies
-    self.headerBytes = headerBytes
-    self.arguments = arguments
-    self.bodyBytes = bodyBytes
-    self.requestSeconds = requestSeconds
-    self.bodyBytesPerSecond = bodyBytesPerSecond
-    self.idleSeconds = idleSeconds
-  }
+  package var idleSeconds: Int = 30
 }
 
 extension HTTPLimits {

@@ -8,23 +8,12 @@ import Messages
   /// Without the query, percent-decoded.
   package let path: String
   /// The query in its order, percent-decoded; a name without a value has "".
-  package var arguments: [Argument] = []
+  package var arguments: [NamedValue] = []
   /// By lower-case name; several with one name are a list with commas. (RFC 9110, 5.3)
   package var headers: [String: String] = [:]
   package var body: Data = Data()
   /// The address of the client's machine, or of the proxy in front: see `Proxies`.
   package var client: String = ""
-
-  /// One name and value of the query.
-  package struct Argument: Sendable, Hashable {
-    package let name: String
-    package let value: String
-
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
 
   /// The first value of each name of the query.
   package var query: [String: String] {
@@ -35,7 +24,6 @@ import Messages
   package func values(of name: String) -> [String] {
     arguments.filter { $0.name == name }.map(\.value)
   }
-
 }
 
 /// A response.
@@ -49,28 +37,29 @@ package struct HTTPResponse: Sendable {
 
   package let status: Int
   /// Names and values must not contain control characters: such a header is not sent.
-  package var headers: [Header]
+  package var headers: [NamedValue]
   package let body: Body
 
-  package init(_ status: Int, headers: [Header] = [], body: Body = .whole(Data())) {
+  package init(_ status: Int, headers: [NamedValue] = [], body: Body = .whole(Data())) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
   /// A response with a whole body of one media type.
-  package init(_ status: Int, _ type: String, _ bytes: Data, headers: [Header] = []) {
+  package init(_ status: Int, _ type: String, _ bytes: Data, headers: [NamedValue] = []) {
     self.init(
-      status, headers: [Header("Content-Type", type)] + headers, body: .whole(bytes))
+      status, headers: [NamedValue("Content-Type", type)] + headers, body: .whole(bytes))
   }
+}
 
-  package struct Header: Sendable, Hashable {
-    package let name: String
-    package let value: String
+/// One argument of a query, or one header of a response.
+package struct NamedValue: Sendable, Hashable {
+  package let name: String
+  package let value: String
 
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
   }
 }

@@ -35,10 +35,10 @@ extension HTTPResponse {
 
   /// The response to a request that failed.
   package static func problem(
-    _ error: ServiceError, status: Int? = nil, headers: [Header] = []
+    _ error: ServiceError, status: Int? = nil, headers: [NamedValue] = []
   ) -> HTTPResponse {
     let problem = Problem(error, status: status)
-    let again = problem.retryable ? [Header("Retry-After", "1")] : []
+    let again = problem.retryable ? [NamedValue("Retry-After", "1")] : []
     // Strings and numbers always encode.
     let body = (try? MessageCoder.encode(problem)) ?? Data()
     return HTTPResponse(
@@ -47,7 +47,7 @@ extension HTTPResponse {
 
   /// A failure with an HTTP status that the error table does not have.
   static func refusal(
-    _ status: Int, _ message: String, headers: [Header] = []
+    _ status: Int, _ message: String, headers: [NamedValue] = []
   ) -> HTTPResponse {
     problem(ServiceError(.invalidRequest, message), status: status, headers: headers)
   }
@@ -63,6 +63,6 @@ extension HTTPResponse {
   /// JSON from a service, unchanged.
   static func json(_ bytes: Data) -> HTTPResponse {
     HTTPResponse(
-      200, "application/json", bytes, headers: [Header("Cache-Control", "no-store")])
+      200, "application/json", bytes, headers: [NamedValue("Cache-Control", "no-store")])
   }
 }

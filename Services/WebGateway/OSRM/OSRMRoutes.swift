@@ -11,17 +11,12 @@ import Messages
 /// | `/table/v1/…` | times, and for up to `distanceCells` cells distances |
 /// | `/nearest/v1/…` | points on the nearest roads |
 /// | `/match/v1/…` | the roads of a track |
-struct OSRMRoutes: Sendable {
+@Memberwise struct OSRMRoutes: Sendable {
   /// Distances are those of routes, which are found one by one: 100 by 100.
   static let distanceCells = 10_000
 
   private let services: any ServiceClient
   private let timeout: Duration
-
-  init(services: any ServiceClient, timeout: Duration) {
-    self.services = services
-    self.timeout = timeout
-  }
 
   /// Always in English, as the words of OSRM are.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {

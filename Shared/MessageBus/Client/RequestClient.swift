@@ -108,7 +108,7 @@ package final class RequestClient: Sendable {
 }
 
 /// A request as the core sends it.
-final class OutgoingRequest: Sendable {
+@Memberwise struct OutgoingRequest: Sendable {
   let operation: Operation
   let service: ServiceName
   /// Which one has to answer; `nil` for any of the region.
@@ -121,24 +121,6 @@ final class OutgoingRequest: Sendable {
   let askedBy: String?
   let language: String?
   let deadline: ContinuousClock.Instant
-
-  init(
-    operation: Operation, service: ServiceName, instance: String?, region: RegionName? = nil,
-    body: Data, traceID: String, idempotencyKey: String?, caller: Caller? = nil,
-    askedBy: String? = nil, language: String? = nil, deadline: ContinuousClock.Instant
-  ) {
-    self.operation = operation
-    self.service = service
-    self.instance = instance
-    self.region = region
-    self.body = body
-    self.traceID = traceID
-    self.idempotencyKey = idempotencyKey
-    self.caller = caller
-    self.askedBy = askedBy
-    self.language = language
-    self.deadline = deadline
-  }
 
   /// The header, with the time left until the deadline.
   func header(at now: ContinuousClock.Instant) -> RequestHeader {

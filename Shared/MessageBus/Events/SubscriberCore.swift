@@ -2,7 +2,7 @@ import FoundationEssentials
 import Messages
 
 /// The sockets behind a `Subscriber`: one to each publisher with a subscription.
-actor SubscriberCore {
+@Memberwise actor SubscriberCore {
   typealias Sink = @Sendable (StreamItem<Data>) -> Void
 
   private struct Subscription {
@@ -27,17 +27,6 @@ actor SubscriberCore {
   private var isClosed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
-  init(
-    loop: MessageLoop, context: MessageContext, discovery: Discovery, keys: ClientKeys?,
-    hears: @escaping @Sendable (RegionName?) -> Bool
-  ) {
-    self.hears = hears
-    self.loop = loop
-    self.context = context
-    self.discovery = discovery
-    self.keys = keys
-  }
 
   /// Subscribes from now on; the sink is called on the loop's thread.
   nonisolated func subscribe(to topic: Topic, _ sink: @escaping Sink) -> Int {

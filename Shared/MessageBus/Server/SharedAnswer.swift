@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Messages
 
 /// One request that several workers answer together, item by item.
 ///
 /// Each worker answers the next item until none is left; whoever finishes the last one makes the
 /// reply. So no thread waits for another, and a worker that comes too late does nothing.
-final class SharedAnswer<Worker>: Sendable {
+@Memberwise final class SharedAnswer<Worker>: Sendable {
   private struct Progress: Sendable {
     var next = 0
     var finished = 0
@@ -15,20 +16,10 @@ final class SharedAnswer<Worker>: Sendable {
   /// The number of items.
   let count: Int
   private let progress = Locked(Progress())
+  /// Answers the item of a number below `count`, once.
   private let answer: @Sendable (inout Worker, Int) throws -> Void
+  /// Makes the reply, after all items were answered.
   private let reply: @Sendable () throws -> Data
-
-  /// - Parameters:
-  ///   - answer: answers the item of a number below `count`, once.
-  ///   - reply: makes the reply, after all items were answered.
-  init(
-    count: Int, answer: @escaping @Sendable (inout Worker, Int) throws -> Void,
-    reply: @escaping @Sendable () throws -> Data
-  ) {
-    self.count = count
-    self.answer = answer
-    self.reply = reply
-  }
 
   /// Answers items until none is left; returns the reply if the last one was among them. After a
   /// failure the remaining items are left out.

@@ -8,7 +8,7 @@ import Messages
 /// To the requests of a service everybody is admitted who has a key, and each request is checked.
 /// Events are not: whoever has a key that is bound to one user may not subscribe, since events are
 /// about everybody.
-actor Authenticator {
+@Memberwise actor Authenticator {
   /// Which of a service's sockets a client connects to; ZAP's domain.
   enum Domain: String { case requests, events }
 
@@ -23,11 +23,6 @@ actor Authenticator {
   private var subscribers: Set<String> = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
-  init(_ listener: SecureListener, loop: MessageLoop) {
-    self.listener = listener
-    self.loop = loop
-  }
 
   /// Answers ZeroMQ from now on, if it does not yet. Must be called before any secure socket of the
   /// context listens: without a handler ZeroMQ admits everybody.

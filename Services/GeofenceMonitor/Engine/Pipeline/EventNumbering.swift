@@ -12,13 +12,6 @@ struct EventNumbering {
   private(set) var latest: Int64
   private(set) var events: [GeofenceEvent] = []
 
-  init(device: DeviceID, cause: Sample, _ fences: FenceSet, latest: Int64) {
-    self.device = device
-    self.cause = cause
-    self.fences = fences
-    self.latest = latest
-  }
-
   /// Numbers the events: retractions first, then the others in the order of time. An event that has
   /// not changed keeps its number.
   ///

@@ -26,7 +26,7 @@ extension TrackState {
       guard let fence = fences[number] else { continue }
       // A sample that arrived before the fence was set up implies nothing about it.
       if movement.current.sample.arrival >= fence.firstArrival {
-        var evaluator = FenceEvaluator(movement, fence)
+        var evaluator = FenceEvaluator(movement: movement, fence: fence)
         evaluator.evaluate(&presence)
         transitions += evaluator.transitions
       }
@@ -48,7 +48,7 @@ extension TrackState {
     for index in presences.indices {
       guard let fence = fences[presences[index].fence] else { continue }
       var presence: Presence? = presences[index].presence
-      var evaluator = FenceEvaluator(movement, fence)
+      var evaluator = FenceEvaluator(movement: movement, fence: fence)
       evaluator.conclude(&presence)
       transitions += evaluator.transitions
       if let presence { presences[index].presence = presence }
@@ -67,11 +67,6 @@ struct FenceEvaluator {
   let movement: Movement
   let fence: WatchedFence
   private(set) var transitions: [Transition] = []
-
-  init(_ movement: Movement, _ fence: WatchedFence) {
-    self.movement = movement
-    self.fence = fence
-  }
 
   private var settings: EngineSettings { movement.settings }
   private var current: Fix { movement.current }

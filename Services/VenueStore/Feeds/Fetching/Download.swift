@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import MessageBus
+import Messages
 
 /// The download of one document to a file, along the redirects of its servers.
-struct Download: Sendable {
+@Memberwise struct Download: Sendable {
   private let document: DocumentRequest
   private let maximumBytes: Int
   private let deadline: ContinuousClock.Instant
@@ -32,16 +33,6 @@ struct Download: Sendable {
       download.isStopping.withLock { $0 = true }
     }
     return try outcome.get()
-  }
-
-  private init(
-    document: DocumentRequest, maximumBytes: Int, deadline: ContinuousClock.Instant,
-    limits: FeedLimits
-  ) {
-    self.document = document
-    self.maximumBytes = maximumBytes
-    self.deadline = deadline
-    self.limits = limits
   }
 
   private func perform(into path: String) throws(FeedFailure) -> Validators? {

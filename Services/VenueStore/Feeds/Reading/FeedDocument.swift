@@ -37,7 +37,7 @@ struct FeedDocument {
       guard count < limits.maximumRows else { throw FeedFailure.tooManyRows(limits.maximumRows) }
       count += 1
     }
-    var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
+    var rows = JSONRows(paths: reader.paths, maximumRowBytes: limits.maximumRowBytes)
     try FileChunks.forEach(path) { bytes in try rows.consume(bytes, add) }
     try rows.finish()
     return count
@@ -52,7 +52,7 @@ struct FeedDocument {
       try FileChunks.forEach(path) { bytes in try rows.consume(bytes, body) }
       return try rows.finish(body)
     }
-    var rows = JSONRows(at: reader.paths, maximumRowBytes: limits.maximumRowBytes)
+    var rows = JSONRows(paths: reader.paths, maximumRowBytes: limits.maximumRowBytes)
     try FileChunks.forEach(path) { bytes in
       try rows.consume(bytes) { element in try body(value(element)) }
     }

@@ -1,9 +1,11 @@
+import Messages
+
 /// A streaming parser that finds the rows of a JSON document: the elements of the arrays at given
 /// paths.
 ///
 /// Memory: one row. Only the structure around the rows is checked. Each row is parsed by the
 /// caller, so that an invalid one does not affect the next.
-struct JSONRows {
+@Memberwise struct JSONRows {
   enum Element {
     case row([UInt8])
     /// The row was longer than `maximumRowBytes`.
@@ -22,6 +24,8 @@ struct JSONRows {
 
   private static let maximumDepth = 512
 
+  /// The keys from the root to the arrays of rows, not counting arrays in between. The empty path
+  /// is the document itself.
   private let paths: Set<[String]>
   private let maximumRowBytes: Int
   private var state = State.structure
@@ -32,13 +36,6 @@ struct JSONRows {
   private var key: [UInt8] = []
   private var row: [UInt8] = []
   private var isTooLarge = false
-
-  /// - Parameter paths: the keys from the root to the arrays of rows, not counting arrays in
-  ///   between. The empty path is the document itself.
-  init(at paths: Set<[String]>, maximumRowBytes: Int) {
-    self.paths = paths
-    self.maximumRowBytes = maximumRowBytes
-  }
 
   /// Parses the next bytes, and calls `body` with each row that they complete.
   ///
