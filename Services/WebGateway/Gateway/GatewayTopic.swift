@@ -108,21 +108,10 @@ package struct SubscribedTopics: TopicSource {
     _ convert: (Event, Data) -> TopicEvent
   ) async {
     for await item in subscriber.events(type) {
-      guard await body(Self.convert(item, convert)) else { return }
-    }
-  }
-
-  private static func convert<Event: EventMessage>(
-    _ item: StreamItem<Event>, _ convert: (Event, Data) -> TopicEvent
-  ) -> StreamItem<TopicEvent> {
-    switch item {
-    case .live(let position): return .live(position)
-    case .gap(let position): return .gap(position)
-    case .lost: return .lost
-    case .refused(let error): return .refused(error)
-    case .event(let event, let position):
-      guard let json = try? MessageCoder.encode(event) else { return .gap(position) }
-      return .event(convert(event, json), position)
+      let converted = item.map { event in
+        (try? MessageCoder.encode(event)).map { convert(event, $0) }
+      }
+      guard await body(converted) else { return }
     }
   }
 }

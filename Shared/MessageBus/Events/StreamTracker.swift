@@ -12,6 +12,17 @@ package enum StreamItem<Event: Sendable>: Sendable {
   /// The publisher does not admit this home's key, and this says why; once it does, `.live`
   /// follows.
   case refused(ServiceError)
+
+  /// The item with another event; one that cannot be made counts as missed.
+  package func map<Other>(_ event: (Event) -> Other?) -> StreamItem<Other> {
+    switch self {
+    case .live(let position): .live(position)
+    case .gap(let position): .gap(position)
+    case .lost: .lost
+    case .refused(let error): .refused(error)
+    case .event(let old, let position): event(old).map { .event($0, position) } ?? .gap(position)
+    }
+  }
 }
 
 /// Follows the sequence numbers of one publisher's stream and detects gaps.

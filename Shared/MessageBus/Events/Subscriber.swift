@@ -17,7 +17,7 @@ package final class Subscriber: Sendable {
   package func events<Event: EventMessage>(_ type: Event.Type) -> AsyncStream<StreamItem<Event>> {
     let (unread, continuation) = AsyncStream.makeStream(
       of: StreamItem<Data>.self, bufferingPolicy: .bufferingOldest(SubscriberLimits.buffered))
-    let buffer = EventBuffer(continuation)
+    let buffer = EventBuffer(continuation: continuation)
     let id = core.subscribe(to: Event.topic) { buffer.append($0) }
     // Called once nobody retains `unread` any more: when the caller has stopped iterating.
     continuation.onTermination = { [core] _ in core.unsubscribe(id) }
@@ -25,7 +25,7 @@ package final class Subscriber: Sendable {
       var iterator = unread.makeAsyncIterator()
       guard let item = await iterator.next() else { return nil }
       buffer.remove(item)
-      return item.decoded()
+      return item.map { try? MessageCoder.decode(type, from: $0) }
     }
   }
 }
@@ -41,12 +41,8 @@ private struct EventBuffer: Sendable {
     var bytes = 0
   }
 
-  private let continuation: AsyncStream<StreamItem<Data>>.Continuation
+  let continuation: AsyncStream<StreamItem<Data>>.Continuation
   private let state = Locked(State())
-
-  init(_ continuation: AsyncStream<StreamItem<Data>>.Continuation) {
-    self.continuation = continuation
-  }
 
   func append(_ item: StreamItem<Data>) {
     let (isBehind, bytes) = state.withLock { ($0.isBehind, $0.bytes) }
@@ -70,19 +66,6 @@ private struct EventBuffer: Sendable {
 }
 
 extension StreamItem<Data> {
-  fileprivate func decoded<Decoded: EventMessage>() -> StreamItem<Decoded> {
-    switch self {
-    case .live(let position): .live(position)
-    case .gap(let position): .gap(position)
-    case .lost: .lost
-    case .refused(let error): .refused(error)
-    case .event(let body, let position):
-      // An event that cannot be decoded counts as missed.
-      (try? MessageCoder.decode(Decoded.self, from: body)).map { .event($0, position) }
-        ?? .gap(position)
-    }
-  }
-
   fileprivate var bytes: Int {
     if case .event(let body, _) = self { body.count } else { 0 }
   }
