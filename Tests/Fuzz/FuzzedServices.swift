@@ -125,17 +125,17 @@ enum FuzzedServices {
     _ = try? query.choice("geometries", OSRMQuery.Geometries.polyline)
     _ = try? query.choice("overview", OSRMQuery.Overview.simplified)
     _ = try? query.flag("steps")
-    _ = try? query.alternatives
+    _ = try? query.alternatives()
     _ = try? query.annotations([])
-    _ = try? query.number
-    _ = try? query.scale
-    _ = try? query.roads
+    _ = try? query.number()
+    _ = try? query.scale()
+    _ = try? query.roads()
     let count = query.coordinates.count
-    for indices in [try? query.indices("sources"), try? query.stops] {
+    for indices in [try? query.indices("sources"), try? query.stops()] {
       precondition(indices?.allSatisfy { (0..<count).contains($0) } ?? true, "\(indices ?? [])")
     }
-    if let bearings = try? query.bearings { precondition(bearings.count == count) }
-    if let radiuses = try? query.radiuses { precondition(radiuses.count == count) }
+    if let bearings = try? query.bearings() { precondition(bearings.count == count) }
+    if let radiuses = try? query.radiuses() { precondition(radiuses.count == count) }
   }
 
   /// The head of a request: its address, then headers as they were sent, a line each; the first

@@ -55,15 +55,11 @@ struct OSRMQuery {
 
   init(path: String, options: [String: String]) throws(OSRMError) {
     let parts = path.split(separator: "/", maxSplits: 4).map(String.init)
-    guard parts.count == 4 else {
-      throw OSRMError(.invalidUrl, "URL string malformed: \(path)")
-    }
+    try check(parts.count == 4, .invalidUrl, "URL string malformed: \(path)")
     guard let service = Service(rawValue: parts[0]) else {
       throw OSRMError(.invalidService, "Service \(parts[0]) not found!")
     }
-    guard parts[1] == "v1" else {
-      throw OSRMError(.invalidVersion, "Version \(parts[1]) is not supported, only v1.")
-    }
+    try check(parts[1] == "v1", .invalidVersion, "Version \(parts[1]) is not supported, only v1.")
     guard let profile = Self.profiles[parts[2]] else {
       throw OSRMError(.invalidUrl, "There is no profile \(parts[2]): driving, cycling, walking.")
     }
@@ -73,9 +69,9 @@ struct OSRMQuery {
     coordinates = try Self.coordinates(
       parts[3].hasSuffix(".json") ? String(parts[3].dropLast(5)) : parts[3])
     try checkOptions()
-    guard service == .nearest || coordinates.count > 1 else {
-      throw OSRMError(.invalidOptions, "Number of coordinates needs to be at least two.")
-    }
+    try check(
+      service == .nearest || coordinates.count > 1,
+      .invalidOptions, "Number of coordinates needs to be at least two.")
     guard coordinates.allSatisfy(\.isValid) else {
       let isDrive = service == .route || service == .match
       throw OSRMError(isDrive ? .invalidValue : .invalidOptions, "Invalid coordinate value.")
@@ -85,9 +81,8 @@ struct OSRMQuery {
   private func checkOptions() throws(OSRMError) {
     let known = Self.common.union(Self.known[service] ?? [])
     for (name, value) in options.sorted(by: { $0.key < $1.key }) {
-      guard known.contains(name) else {
-        throw OSRMError(.invalidQuery, "There is no option \(name) of \(service.rawValue).")
-      }
+      try check(
+        known.contains(name), .invalidQuery, "There is no option \(name) of \(service.rawValue).")
       if let words = Self.words[name], !words.contains(value) { throw malformed(name) }
     }
     _ = try list("hints") { $0 }
@@ -95,9 +90,9 @@ struct OSRMQuery {
       guard let time = UInt64(text) else { throw malformed("timestamps") }
       return time
     }.compactMap { $0 }
-    guard zip(times, times.dropFirst()).allSatisfy(<=) else {
-      throw OSRMError(.invalidValue, "Timestamps need to be monotonically increasing.")
-    }
+    try check(
+      zip(times, times.dropFirst()).allSatisfy(<=),
+      .invalidValue, "Timestamps need to be monotonically increasing.")
   }
 
   /// "lon,lat;lon,lat", `polyline(…)` or `polyline6(…)`.
@@ -140,19 +135,16 @@ extension OSRMQuery {
   }
 
   /// How many alternatives: "true", "false" or a number.
-  var alternatives: Int {
-    get throws(OSRMError) {
-      switch options["alternatives"] {
-      case nil, "false": return 0
-      case "true": return 1
-      case let text?:
-        guard let number = Int(text), number >= 0 else { throw malformed("alternatives") }
-        guard number <= RouterLimits.maximumAlternatives else {
-          throw OSRMError(
-            .tooBig, "At most \(RouterLimits.maximumAlternatives) alternatives, not \(number).")
-        }
-        return number
-      }
+  func alternatives() throws(OSRMError) -> Int {
+    switch options["alternatives"] {
+    case nil, "false": return 0
+    case "true": return 1
+    case let text?:
+      guard let number = Int(text), number >= 0 else { throw malformed("alternatives") }
+      try check(
+        number <= RouterLimits.maximumAlternatives,
+        .tooBig, "At most \(RouterLimits.maximumAlternatives) alternatives, not \(number).")
+      return number
     }
   }
 
@@ -175,11 +167,9 @@ extension OSRMQuery {
   }
 
   /// Whether the reply has steps, or annotations, which are made from them.
-  var isDetailed: Bool {
-    get throws(OSRMError) {
-      if try flag("steps") { return true }
-      return try !annotations([]).isEmpty
-    }
+  func isDetailed() throws(OSRMError) -> Bool {
+    if try flag("steps") { return true }
+    return try !annotations([]).isEmpty
   }
 
   /// Indices of coordinates; all for "all".
@@ -188,117 +178,101 @@ extension OSRMQuery {
     let numbers = text.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
     guard !numbers.contains(nil) else { throw malformed(name) }
     let indices = numbers.compactMap { $0 }
-    guard indices.allSatisfy(coordinates.indices.contains) else {
-      throw OSRMError(.invalidOptions, "An index of \(name) is out of range.")
-    }
+    try check(
+      indices.allSatisfy(coordinates.indices.contains),
+      .invalidOptions, "An index of \(name) is out of range.")
     return indices
   }
 
   /// Which coordinates the drive stops at, ascending; the others it passes.
-  var stops: [Int] {
-    get throws(OSRMError) {
-      let stops = try indices("waypoints")
-      guard stops.first == 0, stops.last == coordinates.count - 1,
-        zip(stops, stops.dropFirst()).allSatisfy({ $0 < $1 })
-      else {
-        throw OSRMError(
-          .invalidValue, "First and last coordinates must be specified as waypoints.")
-      }
-      return stops
-    }
+  func stops() throws(OSRMError) -> [Int] {
+    let stops = try indices("waypoints")
+    try check(
+      stops.first == 0 && stops.last == coordinates.count - 1
+        && zip(stops, stops.dropFirst()).allSatisfy { $0 < $1 },
+      .invalidValue, "First and last coordinates must be specified as waypoints.")
+    return stops
   }
 
   /// - Throws: `InvalidOptions` unless it is 1 or more.
-  var number: Int {
-    get throws(OSRMError) {
-      guard let text = options["number"] else { return 1 }
-      guard let number = Int(text) else { throw malformed("number") }
-      guard number > 0 else { throw OSRMError(.invalidOptions, "number must be 1 or more.") }
-      return min(number, RouterLimits.maximumNearest)
-    }
+  func number() throws(OSRMError) -> Int {
+    guard let text = options["number"] else { return 1 }
+    guard let number = Int(text) else { throw malformed("number") }
+    try check(number > 0, .invalidOptions, "number must be 1 or more.")
+    return min(number, RouterLimits.maximumNearest)
   }
 
-  var scale: Double { get throws(OSRMError) { try positive("scale_factor") ?? 1 } }
+  func scale() throws(OSRMError) -> Double { try positive("scale_factor") ?? 1 }
 
   /// Metres a second as the crow flies where no route leads; `nil` for no such times.
-  var fallbackSpeed: Double? { get throws(OSRMError) { try positive("fallback_speed") } }
+  func fallbackSpeed() throws(OSRMError) -> Double? { try positive("fallback_speed") }
 
   private func positive(_ name: String) throws(OSRMError) -> Double? {
     guard let text = options[name] else { return nil }
     guard let number = Double(text), number.isFinite else { throw malformed(name) }
-    guard number > 0 else { throw OSRMError(.invalidOptions, "\(name) must be > 0") }
+    try check(number > 0, .invalidOptions, "\(name) must be > 0")
     return number
   }
 
   /// Whether the fallback is measured from the roads, not from the coordinates as given.
-  var isFallbackSnapped: Bool {
-    get throws(OSRMError) {
-      switch options["fallback_coordinate"] {
-      case nil, "input": return false
-      case "snapped": return true
-      default: throw malformed("fallback_coordinate")
-      }
+  func isFallbackSnapped() throws(OSRMError) -> Bool {
+    switch options["fallback_coordinate"] {
+    case nil, "input": return false
+    case "snapped": return true
+    default: throw malformed("fallback_coordinate")
     }
   }
 
   /// By coordinate: the direction and its tolerance, in degrees; `nil` for any.
-  var bearings: [(degrees: Double, range: Double)?] {
-    get throws(OSRMError) {
-      try list("bearings") { text throws(OSRMError) in
-        let numbers = text.split(separator: ",").map { Int($0) }
-        guard numbers.count == 2, let degrees = numbers[0], let range = numbers[1] else {
-          throw malformed("bearings")
-        }
-        guard (0...360).contains(degrees), (0...180).contains(range) else {
-          throw OSRMError(.invalidOptions, "A bearing is 0 to 360, its range 0 to 180: \(text)")
-        }
-        return (Double(degrees % 360), Double(range))
-      }.map { bearing in bearing.flatMap { $0.range < 180 ? $0 : nil } }
-    }
+  func bearings() throws(OSRMError) -> [(degrees: Double, range: Double)?] {
+    try list("bearings") { text throws(OSRMError) in
+      let numbers = text.split(separator: ",").map { Int($0) }
+      guard numbers.count == 2, let degrees = numbers[0], let range = numbers[1] else {
+        throw malformed("bearings")
+      }
+      try check(
+        (0...360).contains(degrees) && (0...180).contains(range),
+        .invalidOptions, "A bearing is 0 to 360, its range 0 to 180: \(text)")
+      return (Double(degrees % 360), Double(range))
+    }.map { bearing in bearing.flatMap { $0.range < 180 ? $0 : nil } }
   }
 
   /// The side of the street, if all coordinates have the same one.
-  var side: StreetSide? {
-    get throws(OSRMError) {
-      let sides = try list("approaches") { text throws(OSRMError) in
-        guard ["curb", "opposite", "unrestricted"].contains(text) else {
-          throw malformed("approaches")
-        }
-        return text
+  func side() throws(OSRMError) -> StreetSide? {
+    let sides = try list("approaches") { text throws(OSRMError) in
+      guard ["curb", "opposite", "unrestricted"].contains(text) else {
+        throw malformed("approaches")
       }
-      return sides.allSatisfy { $0 == "curb" } ? .kerb : nil
+      return text
     }
+    return sides.allSatisfy { $0 == "curb" } ? .kerb : nil
   }
 
   /// By coordinate: how far the road may be, in metres; `nil` for any distance.
-  var radiuses: [Double?] {
-    get throws(OSRMError) {
-      try list("radiuses") { text throws(OSRMError) in
-        if text == "unlimited" { return .infinity }
-        guard let radius = Double(text) else { throw malformed("radiuses") }
-        return radius
-      }
+  func radiuses() throws(OSRMError) -> [Double?] {
+    try list("radiuses") { text throws(OSRMError) in
+      if text == "unlimited" { return .infinity }
+      guard let radius = Double(text) else { throw malformed("radiuses") }
+      return radius
     }
   }
 
   /// The kinds of road to exclude, of the names that OSRM's profiles have.
-  var roads: RoadSelection? {
-    get throws(OSRMError) {
-      guard let text = options["exclude"] else { return nil }
-      var kinds: [AvoidedRoad] = []
-      for name in text.split(separator: ",") {
-        switch name {
-        case "toll": kinds.append(.tolls)
-        case "ferry": kinds.append(.ferries)
-        case "motorway": kinds.append(.motorways)
-        case "tunnel": kinds.append(.tunnels)
-        default:
-          throw OSRMError(
-            .invalidValue, "exclude accepts toll, ferry, motorway and tunnel, not \(name).")
-        }
+  func roads() throws(OSRMError) -> RoadSelection? {
+    guard let text = options["exclude"] else { return nil }
+    var kinds: [AvoidedRoad] = []
+    for name in text.split(separator: ",") {
+      switch name {
+      case "toll": kinds.append(.tolls)
+      case "ferry": kinds.append(.ferries)
+      case "motorway": kinds.append(.motorways)
+      case "tunnel": kinds.append(.tunnels)
+      default:
+        throw OSRMError(
+          .invalidValue, "exclude accepts toll, ferry, motorway and tunnel, not \(name).")
       }
-      return RoadSelection(exclude: kinds)
     }
+    return RoadSelection(exclude: kinds)
   }
 
   private func list<Value>(
@@ -306,10 +280,9 @@ extension OSRMQuery {
   ) throws(OSRMError) -> [Value?] {
     guard let text = options[name] else { return coordinates.map { _ in nil } }
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-    guard parts.count == coordinates.count else {
-      throw OSRMError(
-        .invalidOptions, "Number of \(name) does not match the number of coordinates.")
-    }
+    try check(
+      parts.count == coordinates.count,
+      .invalidOptions, "Number of \(name) does not match the number of coordinates.")
     var values: [Value?] = []
     for part in parts { values.append(part.isEmpty ? nil : try read(String(part))) }
     return values
@@ -318,4 +291,10 @@ extension OSRMQuery {
   private func malformed(_ name: String) -> OSRMError {
     OSRMError(.invalidQuery, "Query string malformed at \(name)=\(options[name] ?? "").")
   }
+}
+
+private func check(
+  _ holds: Bool, _ code: OSRMError.Code, _ message: @autoclosure () -> String
+) throws(OSRMError) {
+  if !holds { throw OSRMError(code, message()) }
 }

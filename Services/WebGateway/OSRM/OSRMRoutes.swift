@@ -59,17 +59,17 @@ import Messages
   // MARK: Routes
 
   private func route(_ query: OSRMQuery) async throws(OSRMError) -> OSRMReply.Routes {
-    let stops = try query.stops
+    let stops = try query.stops()
     let through = query.coordinates.indices.filter { !stops.contains($0) }
-    let alternatives = query.coordinates.count == 2 ? try query.alternatives : 0
+    let alternatives = query.coordinates.count == 2 ? try query.alternatives() : 0
     let request = RouteRequest(
       waypoints: query.coordinates, profile: query.profile,
-      side: try query.side, alternatives: alternatives > 0 ? alternatives : nil, geometry: true,
-      steps: try query.isDetailed, intersections: try query.isDetailed, roads: try query.roads,
-      headings: try headings(query),
+      side: try query.side(), alternatives: alternatives > 0 ? alternatives : nil, geometry: true,
+      steps: try query.isDetailed(), intersections: try query.isDetailed(),
+      roads: try query.roads(), headings: try headings(query),
       through: through.isEmpty ? nil : through)
     var writer = try OSRMRouteWriter(query)
-    let radiuses = try query.radiuses
+    let radiuses = try query.radiuses()
     let reply = try await send(request)
     writer.drivesOnLeft = reply.drivesOnLeft ?? false
     for (index, waypoint) in reply.waypoints.enumerated()
@@ -97,7 +97,7 @@ import Messages
   }
 
   private func headings(_ query: OSRMQuery) throws(OSRMError) -> [Double?]? {
-    let bearings = try query.bearings
+    let bearings = try query.bearings()
     return bearings.contains { $0 != nil } ? bearings.map { $0?.degrees } : nil
   }
 
@@ -115,9 +115,9 @@ import Messages
     guard !isOver, cells <= limit else {
       throw OSRMError(.tooBig, "Too many table cells: \(limit) at most.")
     }
-    let scale = try query.scale
+    let scale = try query.scale()
     let points = query.coordinates
-    let roads = try query.roads
+    let roads = try query.roads()
     let snapped = try await waypoints(query)
     let reply = try await send(
       TableRequest(
@@ -143,9 +143,9 @@ import Messages
     _ durations: inout [[Double?]]?, _ query: OSRMQuery, _ sources: [Int], _ destinations: [Int],
     _ snapped: [OSRMReply.Waypoint]
   ) throws(OSRMError) -> [[Int]]? {
-    guard let speed = try query.fallbackSpeed, var rows = durations else { return nil }
+    guard let speed = try query.fallbackSpeed(), var rows = durations else { return nil }
     let points =
-      try query.isFallbackSnapped ? snapped.map(\.location.coordinate) : query.coordinates
+      try query.isFallbackSnapped() ? snapped.map(\.location.coordinate) : query.coordinates
     var cells: [[Int]] = []
     for row in rows.indices {
       for column in rows[row].indices where rows[row][column] == nil {
@@ -187,7 +187,7 @@ import Messages
     guard query.coordinates.count == 1 else {
       throw OSRMError(.invalidOptions, "Only one input coordinate is supported")
     }
-    let reply = try await nearest(0, of: query, limit: try query.number)
+    let reply = try await nearest(0, of: query, limit: try query.number())
     return OSRMReply.Nearest(
       waypoints: try query.flag("skip_waypoints")
         ? nil : reply.points.map(OSRMReply.Waypoint.init))
@@ -197,8 +197,8 @@ import Messages
   private func nearest(
     _ index: Int, of query: OSRMQuery, limit: Int
   ) async throws(OSRMError) -> NearestRoadReply {
-    let bearing = try query.bearings[index]
-    let radius = try query.radiuses[index].map { max(0, min($0, RouterLimits.maximumSnapMeters)) }
+    let bearing = try query.bearings()[index]
+    let radius = try query.radiuses()[index].map { max(0, min($0, RouterLimits.maximumSnapMeters)) }
     do throws(OSRMError) {
       return try await send(
         NearestRoadRequest(
@@ -224,10 +224,10 @@ import Messages
   // MARK: Tracks
 
   private func match(_ query: OSRMQuery) async throws(OSRMError) -> OSRMReply.Matches {
-    let radiuses = try query.radiuses.compactMap { $0 }.filter { $0.isFinite }
+    let radiuses = try query.radiuses().compactMap { $0 }.filter { $0.isFinite }
     let range = RouterLimits.trackAccuracyMeters
     let writer = try OSRMRouteWriter(query)
-    let stops = try query.stops
+    let stops = try query.stops()
     let through = query.coordinates.indices.filter { !stops.contains($0) }
     let accuracy = radiuses.isEmpty ? nil : radiuses.reduce(0, +) / Double(radiuses.count)
     let reply = try await send(
