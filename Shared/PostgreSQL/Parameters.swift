@@ -67,22 +67,3 @@ extension SQLValue {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
   }
 }
-
-/// PostgreSQL's text for bytes: `\x` and two digits for each.
-enum HexBytes {
-  static func decode(_ text: UnsafeRawBufferPointer) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 2)
-    var index = 2
-    while index + 1 < text.count {
-      bytes.append(digit(text[index]) << 4 | digit(text[index + 1]))
-      index += 2
-    }
-    return bytes
-  }
-
-  private static func digit(_ character: UInt8) -> UInt8 {
-    character <= UInt8(ascii: "9")
-      ? character - UInt8(ascii: "0") : character - UInt8(ascii: "a") + 10
-  }
-}

@@ -137,10 +137,16 @@ extension PostgreSQLStatement {
   func withBytes<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
-    guard PQftype(result, Int32(column)) == TypeID.bytes else {
+    guard PQftype(result, Int32(column)) == TypeID.bytes, !isNull(column) else {
       return try withRawBytes(column, body)
     }
-    return try withRawBytes(column) { try HexBytes.decode($0).withUnsafeBytes(body) }
+    return try withRawBytes(column) { text in
+      // The server's text for bytes, which ends with a zero, as all texts do.
+      var count = 0
+      let bytes = PQunescapeBytea(text.baseAddress?.assumingMemoryBound(to: UInt8.self), &count)
+      defer { PQfreemem(bytes) }
+      return try body(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
   }
 
   func value(_ column: Int) -> SQLValue {

@@ -49,19 +49,6 @@ package struct Row: ~Copyable {
     try statement.withBytes(column, body)
   }
 
-  /// As `int64`, but `nil` for NULL.
-  package func optionalInt64(_ column: Int) -> Int64? { isNull(column) ? nil : int64(column) }
-  /// As `int`, but `nil` for NULL.
-  package func optionalInt(_ column: Int) -> Int? { isNull(column) ? nil : int(column) }
-  /// As `bool`, but `nil` for NULL.
-  package func optionalBool(_ column: Int) -> Bool? { isNull(column) ? nil : bool(column) }
-  /// As `double`, but `nil` for NULL.
-  package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
-  /// As `text`, but `nil` for NULL.
-  package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
-  /// As `data`, but `nil` for NULL.
-  package func optionalData(_ column: Int) -> Data? { isNull(column) ? nil : data(column) }
-
   /// The column as it is stored, unconverted.
   package func value(_ column: Int) -> SQLValue { statement.value(column) }
 }
@@ -78,9 +65,10 @@ extension Row {
   package func data(_ name: String) -> Data { data(cached.index(of: name)) }
   package func value(_ name: String) -> SQLValue { value(cached.index(of: name)) }
 
-  package func optionalInt64(_ name: String) -> Int64? { optionalInt64(cached.index(of: name)) }
-  package func optionalBool(_ name: String) -> Bool? { optionalBool(cached.index(of: name)) }
-  package func optionalDouble(_ name: String) -> Double? { optionalDouble(cached.index(of: name)) }
-  package func optionalText(_ name: String) -> String? { optionalText(cached.index(of: name)) }
-  package func optionalData(_ name: String) -> Data? { optionalData(cached.index(of: name)) }
+  /// As `int64`, but `nil` for NULL; the others likewise.
+  package func optionalInt64(_ name: String) -> Int64? { isNull(name) ? nil : int64(name) }
+  package func optionalBool(_ name: String) -> Bool? { isNull(name) ? nil : bool(name) }
+  package func optionalDouble(_ name: String) -> Double? { isNull(name) ? nil : double(name) }
+  package func optionalText(_ name: String) -> String? { isNull(name) ? nil : text(name) }
+  package func optionalData(_ name: String) -> Data? { isNull(name) ? nil : data(name) }
 }

@@ -40,15 +40,16 @@ struct ValueTests {
     let database = try scratch()
     let data = Data([1, 2, 3])
     let none: Int? = nil
-    try database.first("SELECT ?, ?, ?, ?, ?, ?, ?", 7, true, 1.5, "x", data, none, nil) { row in
+    let columns = "? AS a, ? AS b, ? AS c, ? AS d, ? AS e, ? AS f, ? AS g"
+    try database.first("SELECT \(columns)", 7, true, 1.5, "x", data, none, nil) { row in
       #expect(row.count == 7)
-      #expect(row.int(0) == 7 && row.optionalInt(0) == 7)
-      #expect(row.bool(1) && row.optionalBool(1) == true)
-      #expect(row.double(2) == 1.5 && row.optionalDouble(2) == 1.5)
-      #expect(row.text(3) == "x" && row.optionalText(3) == "x")
-      #expect(row.data(4) == data && row.optionalData(4) == data)
+      #expect(row.int(0) == 7 && row.optionalInt64("a") == 7)
+      #expect(row.bool(1) && row.optionalBool("b") == true)
+      #expect(row.double(2) == 1.5 && row.optionalDouble("c") == 1.5)
+      #expect(row.text(3) == "x" && row.optionalText("d") == "x")
+      #expect(row.data(4) == data && row.optionalData("e") == data)
       #expect(row.withBytes(4) { $0.count } == 3)
-      #expect(row.isNull(5) && row.optionalInt(5) == nil && row.optionalText(6) == nil)
+      #expect(row.isNull(5) && row.optionalInt64("f") == nil && row.optionalText("g") == nil)
       #expect(row.int(5) == 0 && row.text(5) == "" && row.data(5).isEmpty)
     }
   }
