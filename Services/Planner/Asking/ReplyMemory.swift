@@ -37,9 +37,6 @@ final class ReplyMemory: Sendable {
 
   init() {}
 
-  /// The number of replies, at most `PlanningLimits.rememberedReplies`.
-  var count: Int { entries.withLock { $0.count } }
-
   subscript(question: Question) -> Entry? { entries.withLock { $0[question] } }
 
   func store(_ entry: Entry, under question: Question) {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Time
 
 /// The heights of one degree by one degree, as the Shuttle Radar Topography Mission's data come:
 /// `N47E009.hgt` has its south-western corner at 47° north, 9° east.
@@ -22,11 +23,8 @@ struct HeightTile: Sendable {
 
     /// "N47E009.hgt".
     var fileName: String {
-      let digits = { (number: Int, count: Int) in
-        String(repeating: "0", count: max(0, count - "\(abs(number))".count)) + "\(abs(number))"
-      }
-      return (latitude < 0 ? "S" : "N") + digits(latitude, 2) + (longitude < 0 ? "W" : "E")
-        + digits(longitude, 3) + ".hgt"
+      (latitude < 0 ? "S" : "N") + abs(latitude).padded(to: 2) + (longitude < 0 ? "W" : "E")
+        + abs(longitude).padded(to: 3) + ".hgt"
     }
 
     /// Reads "N47E009.hgt"; `nil` for the name of anything else.

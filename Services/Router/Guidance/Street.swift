@@ -5,11 +5,7 @@ struct Street: Hashable {
   /// Motorways are identified by number; their names are often those of bridges and the like.
   var isIdentifiedByNumber = false
 
-  static let nameless = Street(name: 0, ref: 0)
-
   var isNamed: Bool { name > 0 || ref > 0 }
-  /// The name, else the number; 0 where there is neither.
-  var title: UInt32 { name > 0 ? name : ref }
 }
 
 extension RoadNetwork {

@@ -41,8 +41,6 @@ struct PreparedStops: Sendable {
     }
   }
 
-  var count: Int { ends.count }
-
   /// The stops that have a position on one of some directed segments.
   func stops(on segments: some Sequence<DirectedSegment>) -> Set<Int> {
     segments.reduce(into: []) { $0.formUnion(byStreet[$1] ?? []) }

@@ -4,8 +4,6 @@ import Messages
 struct ProfileSet: Equatable {
   private var bits: UInt8 = 0
 
-  var isEmpty: Bool { bits == 0 }
-
   mutating func insert(_ profile: TravelProfile) { bits |= 1 << profile.number }
 
   func contains(_ profile: TravelProfile) -> Bool { bits >> profile.number & 1 == 1 }
