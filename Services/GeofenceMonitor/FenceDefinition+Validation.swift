@@ -6,20 +6,14 @@ extension FenceDefinition {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {
     try area.validate()
-    if let label { try check(label, "label") }
+    try check(label, "label")
     try check((tags ?? []).count, "tags", in: 0...GeofenceLimits.maximumTags)
     for tag in tags ?? [] { try check(tag, "a tag") }
     try check((hours ?? []).count, "hours", in: 0...GeofenceLimits.maximumHours)
-    if let dwellSeconds {
-      try check(dwellSeconds, "dwellSeconds", in: GeofenceLimits.dwellSeconds)
-    }
-    if let fixes = confirmation?.fixes { try check(fixes, "confirmation.fixes", in: 1...100) }
-    if let seconds = confirmation?.seconds {
-      try check(seconds, "confirmation.seconds", in: 0...3_600)
-    }
-    if let meters = confirmation?.hysteresisMeters {
-      try check(meters, "confirmation.hysteresisMeters", in: 0...10_000)
-    }
+    try check(dwellSeconds, "dwellSeconds", in: GeofenceLimits.dwellSeconds)
+    try check(confirmation?.fixes, "confirmation.fixes", in: 1...100)
+    try check(confirmation?.seconds, "confirmation.seconds", in: 0...3_600)
+    try check(confirmation?.hysteresisMeters, "confirmation.hysteresisMeters", in: 0...10_000)
   }
 }
 
@@ -34,9 +28,9 @@ extension BoardFencesRequest {
       try check(pin.pin, "pin")
       try pin.definition.validate()
     }
-    guard Set(pins.map(\.pin)).count == pins.count else {
-      throw ServiceError(.invalidRequest, "Two pins have the same name; give each another one.")
-    }
+    try check(
+      Set(pins.map(\.pin)).count == pins.count,
+      "Two pins have the same name; give each another one.")
   }
 }
 
@@ -72,7 +66,7 @@ extension RouteSetRequest {
     var points = 0
     for stretch in route.stretches {
       try check(stretch.durationSeconds, "durationSeconds", in: MonitorLimits.routeSeconds)
-      try check(stretch.stopSeconds ?? 0, "stopSeconds", in: MonitorLimits.routeSeconds)
+      try check(stretch.stopSeconds, "stopSeconds", in: MonitorLimits.routeSeconds)
       guard let line = stretch.line.coordinates, line.allSatisfy(\.isValid) else {
         throw ServiceError(.invalidRequest, "A line of the route is not an encoded polyline.")
       }
@@ -90,14 +84,8 @@ extension UpcomingRequest {
 extension GeofenceEventsRequest {
   /// - Throws: `ServiceError` with `invalidRequest`, which names the field.
   func validate() throws(ServiceError) {
-    guard since >= 0 else {
-      throw ServiceError(
-        .invalidRequest, "since is \(since); events count from 1, so 0 asks for all of them.")
-    }
-    if let limit, !(1...GeofenceLimits.maximumPage).contains(limit) {
-      throw ServiceError(
-        .invalidRequest, "limit is \(limit); ask for 1 to \(GeofenceLimits.maximumPage) events.")
-    }
+    try check(since >= 0, "since is \(since); events count from 1, so 0 asks for all of them.")
+    try check(limit, "limit", in: 1...GeofenceLimits.maximumPage)
   }
 }
 
@@ -108,13 +96,10 @@ extension FenceID {
   private static let prefix = "fence-"
 }
 
-private func check(_ name: String, _ field: String) throws(ServiceError) {
-  let maximum = GeofenceLimits.maximumNameBytes
-  guard (1...maximum).contains(name.utf8.count) else {
-    throw ServiceError(
-      .invalidRequest, "\(field) has \(name.utf8.count) bytes; give it 1 to \(maximum).")
-  }
-  guard name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
-    throw ServiceError(.invalidRequest, "\(field) holds a control character; leave it out.")
-  }
+private func check(_ name: String?, _ field: String) throws(ServiceError) {
+  guard let name else { return }
+  try check(name, field, bytes: 1...GeofenceLimits.maximumNameBytes)
+  try check(
+    name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 },
+    "\(field) holds a control character; leave it out.")
 }

@@ -39,14 +39,12 @@ package struct GeofenceMonitorService: Service {
     location = try StoreLocation(
       of: environment.home, setting: "fences-at", file: "geofence-monitor.sqlite",
       schema: GeofenceStore.schema)
-    guard environment.number == 1 || location.isShared else {
-      throw ServiceError(
-        .conflict,
-        """
-        geofence-monitor runs as one instance where its store is a file; on a server others may \
-        stand by.
-        """)
-    }
+    try check(
+      environment.number == 1 || location.isShared, or: .conflict,
+      """
+      geofence-monitor runs as one instance where its store is a file; on a server others may \
+      stand by.
+      """)
     let leases = MonitorLease(on: location)
     self.leases = leases
     guard location.isShared else {

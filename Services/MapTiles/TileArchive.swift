@@ -55,14 +55,12 @@ package final class TileArchive {
     if let map = request.map, map != fingerprint {
       throw ServiceError(.notFound, "The map \(map) is not served any more; load the style again.")
     }
-    guard (0...MapTileScheme.maximumZoom).contains(request.z),
-      (0..<1 << request.z).contains(request.x), (0..<1 << request.z).contains(request.y)
-    else {
-      throw ServiceError(
-        .notFound,
-        "There is no tile \(request.z)/\(request.x)/\(request.y): zooms go from 0 to "
-          + "\(MapTileScheme.maximumZoom), rows and columns from 0 to 2^zoom - 1.")
-    }
+    try check(
+      (0...MapTileScheme.maximumZoom).contains(request.z)
+        && (0..<1 << request.z).contains(request.x)
+        && (0..<1 << request.z).contains(request.y), or: .notFound,
+      "There is no tile \(request.z)/\(request.x)/\(request.y): zooms go from 0 to "
+        + "\(MapTileScheme.maximumZoom), rows and columns from 0 to 2^zoom - 1.")
     return try database.first(
       "SELECT tile_data FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
       request.z, request.x, (1 << request.z) - 1 - request.y
@@ -73,12 +71,10 @@ package final class TileArchive {
   ///
   /// - Throws: `ServiceError`: `notFound` if no range starts there.
   package func glyphs(_ request: MapGlyphsRequest) throws -> Data {
-    guard (0..<1 << 16).contains(request.start), request.start.isMultiple(of: 256) else {
-      throw ServiceError(
-        .notFound,
-        "No range of glyphs starts at \(request.start): they start at multiples of 256 "
-          + "below 65536.")
-    }
+    try check(
+      (0..<1 << 16).contains(request.start) && request.start.isMultiple(of: 256), or: .notFound,
+      "No range of glyphs starts at \(request.start): they start at multiples of 256 "
+        + "below 65536.")
     let wanted = request.fonts.split(separator: ",").map {
       $0.trimmingPrefix(while: \.isWhitespace)
     }

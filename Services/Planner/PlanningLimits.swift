@@ -14,11 +14,9 @@ package enum PlanDefaults {
   ) throws(ServiceError) -> Int {
     if let requested { return requested }
     guard let category = categories.first?.resolved else { return dwellSeconds }
-    guard !category.needsDwell else {
-      throw ServiceError(
-        .invalidRequest,
-        "The length of a stop at “\(category.rawValue)” is up to the driver: give a dwell.")
-    }
+    try check(
+      !category.needsDwell,
+      "The length of a stop at “\(category.rawValue)” is up to the driver: give a dwell.")
     return category.usualStaySeconds ?? dwellSeconds
   }
 

@@ -15,7 +15,7 @@ package final class ProfileRouter {
     routes = RouteAnswer(search)
     detours = DetoursAnswer(search: search, stopSets: roads.stopSets)
     isochrones = IsochroneAnswer(search)
-    matches = MatchAnswer(search)
+    matches = MatchAnswer(search: search)
   }
 
   package convenience init(_ snapshot: RoadSnapshot) { self.init(LiveRoads(snapshot)) }

@@ -31,12 +31,9 @@ package struct VenueStoreService: Service {
     log = environment.log
     location = try StoreLocation(
       of: environment.home, setting: "venues-at", file: "venue-store.sqlite")
-    guard environment.number == 1 || location.isShared else {
-      throw ServiceError(
-        .conflict,
-        "venue-store runs as one instance if its store is a file; on a server as several."
-      )
-    }
+    try check(
+      environment.number == 1 || location.isShared, or: .conflict,
+      "venue-store runs as one instance if its store is a file; on a server as several.")
     stream = VenueStream(publisher: environment.publisher)
     deals = DealPublisher(publisher: environment.publisher, log: environment.log)
     let limits = FeedLimits()

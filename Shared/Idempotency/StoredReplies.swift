@@ -49,23 +49,18 @@ package import Time
     in database: Database
   ) throws -> Value? {
     guard let key else { return nil }
-    guard (1...Self.maximumKeyBytes).contains(key.text.utf8.count), !key.text.utf8.contains(0)
-    else {
-      throw ServiceError(
-        .invalidRequest,
-        "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes other than 0.")
-    }
+    try check(
+      (1...Self.maximumKeyBytes).contains(key.text.utf8.count) && !key.text.utf8.contains(0),
+      "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes other than 0.")
     let stored = try database.first(
       "SELECT operation, request, reply FROM kept_reply WHERE caller = ? AND key = ?",
       Self.name(of: key), key.text
     ) { ($0.text("operation"), $0.data("request"), $0.data("reply")) }
     guard let (operation, storedRequest, reply) = stored else { return nil }
-    guard operation == Swift.type(of: request).operation.name,
-      storedRequest == SHA256.digest(of: try Self.bytes(request))
-    else {
-      throw ServiceError(
-        .conflict, "The idempotency key was used for another request; use a new one.")
-    }
+    try check(
+      operation == Swift.type(of: request).operation.name
+        && storedRequest == SHA256.digest(of: try Self.bytes(request)), or: .conflict,
+      "The idempotency key was used for another request; use a new one.")
     return try MessageCoder.decode(type, from: reply)
   }
 

@@ -87,10 +87,8 @@ extension Database {
     ) { $0.int64("bytes") }
     if bytes ?? 0 <= Self.maximumRewrittenBytes { try execute("VACUUM") }
     let isBusy = try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool("busy") }
-    guard isBusy == false else {
-      throw ServiceError(
-        .unavailable,
-        "The rows are erased, but another connection still reads the store's log; repeat it.")
-    }
+    try check(
+      isBusy == false, or: .unavailable,
+      "The rows are erased, but another connection still reads the store's log; repeat it.")
   }
 }

@@ -20,6 +20,8 @@ import Testing
     .coordinate(Coordinate(latitude: latitude, longitude: longitude))
   }
 
+  private static let globe =
+    "it must be a latitude of -90 to 90 and a longitude of -180 to 180 degrees."
   private static let box =
     "is outside the map downtown.osm, which spans latitudes 37.7 to 37.83 and longitudes -122.52 "
     + "to -122.35."
@@ -48,16 +50,13 @@ import Testing
     Row(request(from: .device("")), "The origin's device is empty."),
     Row(
       request(from: at(91, 0)),
-      "The origin 91, 0 is no place on Earth: latitudes go from -90 to 90, longitudes from -180 "
-        + "to 180."),
+      "The origin is 91.0, 0.0; \(globe)"),
     Row(
       request(to: at(0, -180.5)),
-      "The destination 0, -180.5 is no place on Earth: latitudes go from -90 to 90, longitudes "
-        + "from -180 to 180."),
+      "The destination is 0.0, -180.5; \(globe)"),
     Row(
       request(to: at(1e300, .infinity)),
-      "The destination 1e+300, inf is no place on Earth: latitudes go from -90 to 90, longitudes "
-        + "from -180 to 180."),
+      "The destination is 1e+300, inf; \(globe)"),
     Row(request(from: at(60.17, 24.94)), "The origin 60.17, 24.94 \(box)", .outsideMap),
     Row(request(to: at(37.6999995, -122.4)), "The destination 37.7, -122.4 \(box)", .outsideMap),
   ]

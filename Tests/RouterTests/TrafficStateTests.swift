@@ -144,7 +144,7 @@ struct TrafficStateTests {
     (slow(way7, 0.5), "1 to 140"), (slow(way7, 141), "1 to 140"), (slow(way7, .nan), "1 to 140"),
     (close(RoadReference(way: 7, bearing: 360)), "360"),
     (close(RoadReference(way: 7, bearing: -1)), "bearing"),
-    (close(RoadReference(coordinate: Coordinate(latitude: 91, longitude: 0))), "is not on Earth"),
+    (close(RoadReference(coordinate: Coordinate(latitude: 91, longitude: 0))), "a latitude of -90"),
     (
       TrafficRequest(
         clear: Array(repeating: way7, count: RouterLimits.maximumTrafficChanges + 1)), "10000"

@@ -17,11 +17,11 @@ import Testing
   @Test(
     "an invalid filter is rejected with its reason",
     arguments: [
-      (VenueFilter(category: ""), "The category is empty"),
-      (VenueFilter(name: ""), "The name is empty"),
+      (VenueFilter(category: ""), "The category is 0 bytes long"),
+      (VenueFilter(name: ""), "The name is 0 bytes long"),
       (VenueFilter(name: " 🍕 "), "has no letters or digits"),
       (VenueFilter(brand: "…"), "The brand “…” has no letters"),
-      (VenueFilter(cuisine: long), "The cuisine: the number of bytes is 201; it must be 1 to 200."),
+      (VenueFilter(cuisine: long), "The cuisine is 201 bytes long; it must be 1 to 200 bytes."),
       (
         VenueFilter(venueIDs: many),
         "The number of venues in `among` is 10001; it must be 0 to 10000."
@@ -40,8 +40,8 @@ import Testing
     arguments: [
       (BoundingBox(south: 38, west: -122, north: 37, east: -121), "The box is inverted"),
       (BoundingBox(south: 37, west: 179, north: 38, east: -179), "antimeridian use `area`"),
-      (BoundingBox(south: -91, west: 0, north: 0, east: 1), "The box's corner -91.0,0.0 is off"),
-      (BoundingBox(south: 0, west: 0, north: .nan, east: 1), "is off the globe"),
+      (BoundingBox(south: -91, west: 0, north: 0, east: 1), "The box's corner is -91.0, 0.0"),
+      (BoundingBox(south: 0, west: 0, north: .nan, east: 1), "is nan, 1.0; it must be a latitude"),
     ])
   func boxes(_ box: BoundingBox, _ sentence: String) {
     expect(NearbyRequest(coordinate: center, box: box), sentence)

@@ -150,7 +150,7 @@ import Time
       let long = String(repeating: "ä", count: VenueLimits.maximumReviewBytes / 2 + 1)
       for (text, message) in [
         ("x\u{7}", "The review has a control character, U+0007, in place 2."),
-        (long, "The review: the number of bytes is 4002; it must be 0 to 4000."),
+        (long, "The review is 4002 bytes long; it must be 0 to 4000 bytes."),
       ] {
         do {
           _ = try put(store, "ann", "a", 3, text, at: 1)

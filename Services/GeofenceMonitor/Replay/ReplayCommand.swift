@@ -115,11 +115,9 @@ struct Replay {
     count = reports.count
     var now = reports.first?.time
     for report in isLive ? reports : reports.sorted(by: FenceEngine.Report.precedes) {
-      guard !isLive || engine.foldedSamples <= maximumFolded else {
-        throw ServiceError(
-          .invalidRequest,
-          "The track is too far out of order for --live: sort it by time, or shorten --window.")
-      }
+      try check(
+        !isLive || engine.foldedSamples <= maximumFolded,
+        "The track is too far out of order for --live: sort it by time, or shorten --window.")
       // A real clock would be right, and never go back.
       let clock = max(now ?? report.time, report.time)
       now = clock

@@ -106,12 +106,10 @@ extension MonitorState {
   /// - Parameter change: how many more fences there are after it.
   /// - Throws: `ServiceError` with `conflict`.
   func checkRoom(for change: Int) throws(ServiceError) {
-    guard change <= 0 || engine.fences.count + change <= GeofenceLimits.maximumFences else {
-      throw ServiceError(
-        .conflict,
-        "There are \(engine.fences.count) fences, of at most \(GeofenceLimits.maximumFences); "
-          + "remove some before adding others.")
-    }
+    try check(
+      change <= 0 || engine.fences.count + change <= GeofenceLimits.maximumFences, or: .conflict,
+      "There are \(engine.fences.count) fences, of at most \(GeofenceLimits.maximumFences); "
+        + "remove some before adding others.")
   }
 
   /// Prepares a fence to be added, or to replace another; changes nothing.

@@ -52,10 +52,9 @@ struct ErrandPlanner: Sendable {
   private func validate(_ request: ErrandsRequest) throws(ServiceError) {
     try check(request.errands.count, "The number of errands", in: 1...PlannerLimits.maximumErrands)
     for errand in request.errands {
-      guard (errand.categories == nil) != (errand.place == nil) else {
-        throw ServiceError(
-          .invalidRequest, "An errand has either categories or a place.")
-      }
+      try check(
+        (errand.categories == nil) != (errand.place == nil),
+        "An errand has either categories or a place.")
       try PlanChoice(categories: errand.categories).validate()
       try errand.place?.validate(as: .errand, on: map)
       try check(

@@ -41,12 +41,7 @@ package struct PlanningMap: Sendable {
   /// - Parameter role: what the coordinate is in the request, for the message.
   /// - Throws: `invalidRequest` for an invalid coordinate; `outsideMap`, with the map's box.
   func check(_ point: Coordinate, as role: PlaceRole) throws(ServiceError) {
-    guard point.isValid else {
-      throw ServiceError(
-        .invalidRequest,
-        "The \(role) \(point.text) is no place on Earth: latitudes go from -90 to 90, longitudes "
-          + "from -180 to 180.")
-    }
+    try Messages.check(point, "The \(role)")
     let box = info.box
     guard box.contains(point) else {
       let swapped = Coordinate(latitude: point.longitude, longitude: point.latitude)

@@ -58,12 +58,10 @@ extension CarParks {
       return
     }
     let contents = try MessageCoder.decode(Contents.self, from: data)
-    guard contents.formatVersion == Self.currentVersion else {
-      throw ServiceError(
-        .internal,
-        "The file \(path) has format \(contents.formatVersion); this version reads format "
-          + "\(Self.currentVersion). Build it again: planner build MAP --into DIR.")
-    }
+    try check(
+      contents.formatVersion == Self.currentVersion, or: .internal,
+      "The file \(path) has format \(contents.formatVersion); this version reads format "
+        + "\(Self.currentVersion). Build it again: planner build MAP --into DIR.")
     self.init(contents.carParks)
   }
 

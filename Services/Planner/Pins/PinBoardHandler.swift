@@ -28,11 +28,9 @@ struct PinBoardHandler: Sendable {
     let leastConfidence = request.leastConfidence ?? PlanDefaults.leastConfidence
     try check(leastConfidence, "The least confidence", in: 0...1)
     return try await change(request.board, for: request, key: key, now: now) { board in
-      guard !board.isFull else {
-        throw ServiceError(
-          .tooManyPins,
-          "A board has at most \(PinLimits.maximumPins) pins; remove one, or reset the board.")
-      }
+      try check(
+        !board.isFull, or: .tooManyPins,
+        "A board has at most \(PinLimits.maximumPins) pins; remove one, or reset the board.")
       let last = board.pins.last?.place.coordinate
       let place = try await PlaceResolver(map: map, services: services).resolve(
         request.place, as: .pin, near: last ?? map.info.box.center,
@@ -133,10 +131,8 @@ struct PinBoardHandler: Sendable {
   private static func validate(_ board: BoardID) throws(ServiceError) {
     let name = board.rawValue
     let isPrintable = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    guard !name.isEmpty, isPrintable, name.utf8.count <= PinLimits.maximumNameBytes else {
-      throw ServiceError(
-        .invalidRequest,
-        "A board's name has 1 to \(PinLimits.maximumNameBytes) bytes and no control characters.")
-    }
+    try check(
+      !name.isEmpty && isPrintable && name.utf8.count <= PinLimits.maximumNameBytes,
+      "A board's name has 1 to \(PinLimits.maximumNameBytes) bytes and no control characters.")
   }
 }

@@ -18,7 +18,7 @@ extension PinBoardStore {
 
   /// - Throws: `ServiceError`, see `UsualRequest`; `SQLError`.
   func usual(_ request: UsualRequest) throws -> Usual {
-    try check(request.user, "The user's name", atMost: UsualLimits.maximumUserBytes)
+    try check(request.user, "The user's name", bytes: 1...UsualLimits.maximumUserBytes)
     return try usual(of: request.user) ?? Usual()
   }
 
@@ -59,35 +59,22 @@ extension PinBoardStore {
 
   private func checkUsers() throws {
     let count = try database.first("SELECT count(*) AS users FROM usual") { $0.int("users") }
-    guard (count ?? 0) < UsualLimits.maximumUsers else {
-      throw ServiceError(
-        .conflict, "\(UsualLimits.maximumUsers) users have a usual trip or place already.")
-    }
+    try check(
+      (count ?? 0) < UsualLimits.maximumUsers, or: .conflict,
+      "\(UsualLimits.maximumUsers) users have a usual trip or place already.")
   }
 
   private func validate(_ request: UsualPutRequest) throws(ServiceError) {
-    try check(request.user, "The user's name", atMost: UsualLimits.maximumUserBytes)
+    try check(request.user, "The user's name", bytes: 1...UsualLimits.maximumUserBytes)
     for (text, role) in [
       (request.home, "home"), (request.work, "work"), (request.trip?.words, "The trip's words"),
     ] {
-      guard let text, text.utf8.count > UsualLimits.maximumTextBytes else { continue }
-      throw ServiceError(
-        .invalidRequest,
-        "\(role) has \(text.utf8.count) bytes; at most \(UsualLimits.maximumTextBytes) are kept.")
+      try check(text, role, bytes: 0...UsualLimits.maximumTextBytes)
     }
     let bytes = request.trip?.parameters.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-    guard let bytes, bytes > UsualLimits.maximumParameterBytes else { return }
-    throw ServiceError(
-      .invalidRequest,
-      "The trip's parameters have \(bytes) bytes; at most "
-        + "\(UsualLimits.maximumParameterBytes) are kept.")
-  }
-
-  private func check(
-    _ name: String, _ role: String, atMost bytes: Int
-  ) throws(ServiceError) {
-    guard name.isEmpty || name.utf8.count > bytes else { return }
-    throw ServiceError(.invalidRequest, "\(role) has \(name.utf8.count) bytes, not 1 to \(bytes).")
+    try check(
+      bytes, "The number of bytes of the trip's parameters",
+      in: 0...UsualLimits.maximumParameterBytes)
   }
 
   /// A user's row; none where nothing is kept.

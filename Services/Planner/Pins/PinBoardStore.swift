@@ -116,9 +116,9 @@ actor PinBoardStore {
 
   private func checkCapacity() throws {
     let count = try database.first("SELECT count(*) AS boards FROM board") { $0.int("boards") }
-    guard (count ?? 0) < PinLimits.maximumBoards else {
-      throw ServiceError(.conflict, "There are \(PinLimits.maximumBoards) boards already.")
-    }
+    try check(
+      (count ?? 0) < PinLimits.maximumBoards, or: .conflict,
+      "There are \(PinLimits.maximumBoards) boards already.")
   }
 }
 

@@ -3,12 +3,8 @@ import Messages
 extension PlanChoice {
   /// - Throws: `invalidRequest`, with the invalid value and its range.
   func validate(for profile: TravelProfile = .car) throws(ServiceError) {
-    guard parking != .lot || profile == .car else {
-      throw ServiceError(.invalidRequest, "Only a car is left in a car park.")
-    }
-    guard parkSeconds == nil || profile == .car else {
-      throw ServiceError(.invalidRequest, "Only a car has a time to park.")
-    }
+    try check(parking != .lot || profile == .car, "Only a car is left in a car park.")
+    try check(parkSeconds == nil || profile == .car, "Only a car has a time to park.")
     try check(
       parkSeconds, "The time to park in seconds", in: 0...PlannerLimits.maximumParkSeconds)
     try check(
@@ -24,11 +20,9 @@ extension PlanChoice {
       maximumWalkMeters, "The longest walk in metres", in: 0...RouterLimits.maximumSnapMeters)
     try check(
       perBrand, "The number of options per brand", in: 0...PlannerLimits.maximumOptions)
-    if filter?.category != nil || filter?.hours != nil {
-      throw ServiceError(
-        .invalidRequest,
-        "The filter of a plan has no category and no hours; use `categories` and `openOnly`.")
-    }
+    try check(
+      filter?.category == nil && filter?.hours == nil,
+      "The filter of a plan has no category and no hours; use `categories` and `openOnly`.")
   }
 }
 
@@ -62,9 +56,7 @@ extension LocationReference {
 extension String {
   /// - Throws: `invalidRequest` unless it has a visible character and at most `maximum` bytes.
   func validate(_ field: String, bytes maximum: Int) throws(ServiceError) {
-    guard contains(where: { !$0.isWhitespace }) else {
-      throw ServiceError(.invalidRequest, "\(field) is empty.")
-    }
+    try check(contains(where: { !$0.isWhitespace }), "\(field) is empty.")
     try check(self, field, bytes: 1...maximum)
   }
 }

@@ -34,12 +34,10 @@ extension TripWindow {
       ? zone.deadline(deadline, now: now) : zone.deadline(deadline, departure: start, now: now)
     self.init(departure: start, deadline: end)
     guard seconds > 0 else { throw Self.notAfter(end, start, asked: deadline) }
-    guard seconds <= PlannerLimits.maximumTripSeconds else {
-      throw ServiceError(
-        .invalidRequest,
-        "The deadline \(end) is \(seconds / 3600) hours after the departure \(start); at most "
-          + "\(PlannerLimits.maximumTripSeconds / 3600) hours can be planned. Give an earlier one.")
-    }
+    try check(
+      seconds <= PlannerLimits.maximumTripSeconds,
+      "The deadline \(end) is \(seconds / 3600) hours after the departure \(start); at most "
+        + "\(PlannerLimits.maximumTripSeconds / 3600) hours can be planned. Give an earlier one.")
   }
 
   private static func notAfter(

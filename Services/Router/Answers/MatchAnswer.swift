@@ -2,12 +2,10 @@ import Geography
 import Messages
 
 /// Answers requests for the roads of a recorded track.
-final class MatchAnswer {
+@Memberwise final class MatchAnswer {
   private let search: RoadSearch
   /// Made on the first request.
   private var lengths: HierarchyQuery?
-
-  init(_ search: RoadSearch) { self.search = search }
 
   /// - Throws: `invalidRequest`, `outsideMap`.
   func answer(_ request: MatchRequest) throws(ServiceError) -> MatchReply {
@@ -16,9 +14,9 @@ final class MatchAnswer {
     let accuracy = request.accuracyMeters ?? 5
     let lengths = distanceQuery(for: request.roads?.vehicle)
     let parts = TrackMatcher(query: lengths, accuracy: accuracy).parts(of: request.points)
-    guard !parts.isEmpty || request.points.contains(where: { search.snapIfNear($0) != nil }) else {
-      throw ServiceError(.outsideMap, "No point of the track is near a road of the map.")
-    }
+    try check(
+      !parts.isEmpty || request.points.contains { search.snapIfNear($0) != nil },
+      or: .outsideMap, "No point of the track is near a road of the map.")
     search.query.use(search.useNewestSnapshot().metric())
     var matches: [TrackMatch] = []
     var points = [MatchedPoint?](repeating: nil, count: request.points.count)
@@ -74,21 +72,11 @@ final class MatchAnswer {
     try check(
       request.points.count, "The number of points of the track",
       in: 2...RouterLimits.maximumTrackPoints)
-    guard request.roads?.withoutChoice == request.roads else {
-      throw ServiceError(
-        .invalidRequest,
-        "A track is where its traveller was: `roads` may name a vehicle, but nothing to avoid.")
-    }
-    if let point = request.points.first(where: { !$0.isValid }) {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        A point of the track (\(point.latitude), \(point.longitude)) is not on Earth: latitude is \
-        -90 to 90, longitude -180 to 180.
-        """
-      )
-    }
     try check(
-      request.accuracyMeters ?? 5, "The accuracy in metres", in: RouterLimits.trackAccuracyMeters)
+      request.roads?.withoutChoice == request.roads,
+      "A track is where its traveller was: `roads` may name a vehicle, but nothing to avoid.")
+    for point in request.points { try check(point, "A point of the track") }
+    try check(
+      request.accuracyMeters, "The accuracy in metres", in: RouterLimits.trackAccuracyMeters)
   }
 }

@@ -9,9 +9,7 @@ struct NearestAnswer {
   func answer(_ request: NearestRoadRequest) throws(ServiceError) -> NearestRoadReply {
     let limit = request.limit ?? 1
     try check(limit, "The number of roads", in: 1...RouterLimits.maximumNearest)
-    guard request.coordinate.isValid else {
-      throw search.invalid(request.coordinate, "The coordinate")
-    }
+    try check(request.coordinate, "The coordinate")
     let options = try nearestOptions(request)
     let positions = search.snapper.nearest(request.coordinate, limit: limit, options)
     guard !positions.isEmpty else {
@@ -31,12 +29,8 @@ struct NearestAnswer {
     try check(radius, "The radius in metres", in: 0...RouterLimits.maximumSnapMeters)
     let range = request.bearingRange ?? Self.usualBearingRange
     try check(range, "The range of the bearing in degrees", in: 0...180)
-    guard let bearing = request.bearing else { return Snapper.NearestOptions(radius: radius) }
-    guard bearing >= 0, bearing < 360 else {
-      throw ServiceError(
-        .invalidRequest, "A bearing is 0 to less than 360 degrees from north, not \(bearing).")
-    }
-    return Snapper.NearestOptions(radius: radius, bearing: (bearing, range))
+    try check(bearing: request.bearing, "The bearing")
+    return Snapper.NearestOptions(radius: radius, bearing: request.bearing.map { ($0, range) })
   }
 
   /// Degrees to either side.

@@ -79,11 +79,9 @@ final class RouteAnswer {
   private func alternativeCount(_ request: RouteRequest) throws(ServiceError) -> Int {
     let count = request.alternatives ?? 0
     try check(count, "The number of alternatives", in: 0...RouterLimits.maximumAlternatives)
-    guard count == 0 || request.waypoints.count == 2 else {
-      throw ServiceError(
-        .invalidRequest,
-        "Alternatives are found between two waypoints only; this request has via points.")
-    }
+    try check(
+      count == 0 || request.waypoints.count == 2,
+      "Alternatives are found between two waypoints only; this request has via points.")
     return count
   }
   /// How far from a heading the direction of a road may be, in degrees.
@@ -97,15 +95,10 @@ final class RouteAnswer {
     _ points: [SnappedPoint], _ request: RouteRequest
   ) throws(ServiceError) -> [SnappedPoint] {
     guard let headings = request.headings else { return points }
-    guard headings.count == points.count else {
-      throw ServiceError(
-        .invalidRequest,
-        "\(points.count) waypoints have \(points.count) headings, not \(headings.count).")
-    }
-    if let invalid = headings.lazy.compactMap({ $0 }).first(where: { !(0..<360).contains($0) }) {
-      throw ServiceError(
-        .invalidRequest, "The heading \(invalid) is out of range: 0 to less than 360 degrees.")
-    }
+    try check(
+      headings.count == points.count,
+      "\(points.count) waypoints have \(points.count) headings, not \(headings.count).")
+    for heading in headings { try check(bearing: heading, "A heading") }
     return points.indices.map { index in
       headings[index].flatMap { heading in
         search.snapper.snap(

@@ -15,11 +15,7 @@ extension RouteResult {
 extension RoutesRequest {
   /// - Throws: `invalidRequest` for too many routes.
   func checkedRoutes() throws(ServiceError) -> [RouteRequest] {
-    guard routes.count <= RouterLimits.maximumRoutes else {
-      throw ServiceError(
-        .invalidRequest,
-        "A request has at most \(RouterLimits.maximumRoutes) routes, not \(routes.count).")
-    }
+    try check(routes.count, "The number of routes", in: 0...RouterLimits.maximumRoutes)
     return routes
   }
 }

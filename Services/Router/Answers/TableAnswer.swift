@@ -7,19 +7,14 @@ struct TableAnswer {
   /// - Throws: `invalidRequest`, `outsideMap`.
   func answer(_ request: TableRequest) throws(ServiceError) -> TableReply {
     let (rows, columns) = (request.sources.count, request.destinations.count)
-    guard rows > 0, columns > 0 else {
-      throw ServiceError(
-        .invalidRequest, "A table takes at least one source and one destination.")
-    }
+    try check(rows > 0 && columns > 0, "A table takes at least one source and one destination.")
     let (cells, isOver) = rows.multipliedReportingOverflow(by: columns)
-    guard !isOver, cells <= RouterLimits.maximumTableCells else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        \(rows) sources by \(columns) destinations are more than \
-        \(RouterLimits.maximumTableCells) cells; ask for parts of the table.
-        """)
-    }
+    try check(
+      !isOver && cells <= RouterLimits.maximumTableCells,
+      """
+      \(rows) sources by \(columns) destinations are more than \
+      \(RouterLimits.maximumTableCells) cells; ask for parts of the table.
+      """)
     try request.roads?.check(for: search.network.profile)
     let sources = try search.snap(request.sources, "Source")
     let destinations = try search.snap(request.destinations, "Destination")

@@ -73,7 +73,7 @@ final class RoadSearch {
   func snap(
     _ coordinate: Coordinate, _ role: @autoclosure () -> String, side: StreetSide = .either
   ) throws(ServiceError) -> SnappedPoint {
-    guard coordinate.isValid else { throw invalid(coordinate, role()) }
+    if !coordinate.isValid { try check(coordinate, role()) }
     guard let point = snapped.snap(coordinate, side: side) else {
       throw outsideMap(coordinate, role())
     }
@@ -83,15 +83,6 @@ final class RoadSearch {
   /// The snapped point; `nil` for a coordinate out of range or too far from every road.
   func snapIfNear(_ coordinate: Coordinate) -> SnappedPoint? {
     coordinate.isValid ? snapped.snap(coordinate) : nil
-  }
-
-  func invalid(_ coordinate: Coordinate, _ role: String) -> ServiceError {
-    ServiceError(
-      .invalidRequest,
-      """
-      \(role) (\(coordinate.text)) is not on Earth: latitude is -90 to 90, longitude \
-      -180 to 180.
-      """)
   }
 
   func outsideMap(

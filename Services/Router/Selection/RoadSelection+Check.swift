@@ -20,24 +20,20 @@ extension RoadSelection {
         ("height", vehicle.heightMeters), ("width", vehicle.widthMeters),
         ("length", vehicle.lengthMeters),
       ]
-      for case (let measure, let meters?) in sizes {
+      for (measure, meters) in sizes {
         try Messages.check(
           meters, "The vehicle's \(measure) in metres", in: RouterLimits.vehicleMeters)
       }
-      if let tonnes = vehicle.weightTonnes {
-        try Messages.check(
-          tonnes, "The vehicle's weight in tonnes", in: RouterLimits.vehicleTonnes)
-      }
+      try Messages.check(
+        vehicle.weightTonnes, "The vehicle's weight in tonnes", in: RouterLimits.vehicleTonnes)
     }
     let areas = avoidAreas ?? []
     try Messages.check(
       areas.count, "The number of areas to avoid", in: 0...RouterLimits.maximumAvoidedAreas)
     for area in areas {
       try area.validate()
-      guard AreaShape(area) != nil else {
-        throw ServiceError(
-          .invalidRequest, "An area to avoid is invalid: \(AreaShape.requirement).")
-      }
+      try Messages.check(
+        AreaShape(area) != nil, "An area to avoid is invalid: \(AreaShape.requirement).")
     }
   }
 }

@@ -4,13 +4,11 @@ import Messages
 
 /// Places roads that a change of traffic names by two nodes. The state then knows them by the
 /// coordinate and the direction between the nodes, so it stays independent of the map.
-struct NodeReferences: Sendable {
+@Memberwise struct NodeReferences: Sendable {
   /// `nil` until a request names nodes.
   private let nodes = Locked<RoadNodes?>(nil)
+  /// Of the map's `RoadNodes`.
   private let path: String
-
-  /// - Parameter path: of the map's `RoadNodes`.
-  init(path: String) { self.path = path }
 
   /// The request without nodes.
   ///

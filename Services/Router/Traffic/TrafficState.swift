@@ -60,14 +60,12 @@ package struct TrafficState: Codable, Sendable, Hashable {
     }
     let next = left + Self.lastOfEach(set, isKept: request.keep ?? false)
     guard next != roads else { return self }
-    guard next.count <= TrafficLimits.maximumRoads else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        \(next.count) roads would not be as usual; at most \(TrafficLimits.maximumRoads) can be \
-        stored. Clear some first; nothing was changed.
-        """)
-    }
+    try Messages.check(
+      next.count <= TrafficLimits.maximumRoads,
+      """
+      \(next.count) roads would not be as usual; at most \(TrafficLimits.maximumRoads) can be \
+      stored. Clear some first; nothing was changed.
+      """)
     return TrafficState(version: version + 1, roads: next)
   }
 
@@ -99,27 +97,18 @@ extension TrafficRequest {
   /// - Throws: `invalidRequest` for what can be checked without a map.
   func check() throws(ServiceError) {
     let roads = (set ?? []).map(\.road) + (clear ?? [])
-    guard roads.count <= RouterLimits.maximumTrafficChanges else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        \(roads.count) roads are more than the \(RouterLimits.maximumTrafficChanges) that one \
-        change of traffic may name; send several.
-        """)
-    }
+    try Messages.check(
+      roads.count <= RouterLimits.maximumTrafficChanges,
+      """
+      \(roads.count) roads are more than the \(RouterLimits.maximumTrafficChanges) that one \
+      change of traffic may name; send several.
+      """)
     for road in roads { try road.check() }
     for change in set ?? [] {
       guard case .speed(let speed) = change.state else { continue }
-      guard TrafficLimits.kilometersPerHour.contains(speed) else {
-        let range = TrafficLimits.kilometersPerHour
-        throw ServiceError(
-          .invalidRequest,
-          """
-          A speed of \(speed) km/h on \(change.road.description) is out of range: \
-          \(Int(range.lowerBound)) to \(Int(range.upperBound)). Close the road if nobody drives \
-          there.
-          """)
-      }
+      try Messages.check(
+        speed, "The speed in km/h on \(change.road.description)",
+        in: TrafficLimits.kilometersPerHour)
     }
   }
 }
@@ -132,24 +121,12 @@ extension RoadReference {
   }
 
   fileprivate func check() throws(ServiceError) {
-    guard [way != nil, coordinate != nil, nodes != nil].count(where: { $0 }) == 1,
-      nodes.map({ $0.count == 2 && bearing == nil }) ?? true
-    else {
-      throw ServiceError(
-        .invalidRequest,
-        "A road is named by its way, by a coordinate or by two nodes: give one of them.")
-    }
-    if let coordinate, !coordinate.isValid {
-      throw ServiceError(
-        .invalidRequest,
-        "The road's coordinate \(description) is not on Earth: latitude is -90 to 90, "
-          + "longitude -180 to 180.")
-    }
-    if let bearing, !(0..<360).contains(bearing) {
-      throw ServiceError(
-        .invalidRequest,
-        "The bearing \(bearing) of \(description) is out of range: 0 to less than 360 degrees.")
-    }
+    try Messages.check(
+      [way != nil, coordinate != nil, nodes != nil].count(where: { $0 }) == 1
+        && nodes.map({ $0.count == 2 && bearing == nil }) ?? true,
+      "A road is named by its way, by a coordinate or by two nodes: give one of them.")
+    try Messages.check(coordinate, "The coordinate of a road")
+    try Messages.check(bearing: bearing, "The bearing of \(description)")
   }
 }
 

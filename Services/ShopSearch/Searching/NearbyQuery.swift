@@ -57,9 +57,10 @@ struct NearbyQuery {
   init(
     _ request: NearbyRequest, now: Timestamp, zone: HoursZone? = nil
   ) throws(ServiceError) {
-    try check(request.coordinate, "The coordinate")
+    try Messages.check(request.coordinate, "The coordinate")
+    try Self.check(radius: request.radiusMeters)
     limit = request.limit ?? SearchLimits.defaultNearby
-    try check(limit, "The limit", in: 1...ShopSearchLimits.maximumNearby)
+    try Messages.check(limit, "The limit", in: 1...ShopSearchLimits.maximumNearby)
     criteria = try VenueQuery(request.filter, now: now, zone: zone)
     order = request.order ?? .distance
     self.now = criteria.hours?.start ?? now.secondsSince1970
@@ -71,27 +72,22 @@ struct NearbyQuery {
     if let area = request.area { regions.append(try AreaRegion(area)) }
     search = PointSearch(
       around: request.coordinate, from: order == .distance ? after?.distance ?? 0 : 0,
-      to: try Self.checked(radius: request.radiusMeters), in: regions)
+      to: request.radiusMeters ?? .infinity, in: regions)
   }
 
-  /// The validated radius; infinity if absent.
-  static func checked(radius: Meters?) throws(ServiceError) -> Meters {
-    guard let radius else { return .infinity }
-    try check(radius, "The radius in metres", in: 0...ShopSearchLimits.maximumRadiusMeters)
-    return radius
+  static func check(radius: Meters?) throws(ServiceError) {
+    try Messages.check(radius, "The radius in metres", in: 0...ShopSearchLimits.maximumRadiusMeters)
   }
 
   private static func checked(_ box: BoundingBox) throws(ServiceError) -> BoundingBox {
-    try check(Coordinate(latitude: box.south, longitude: box.west), "The box's corner")
-    try check(Coordinate(latitude: box.north, longitude: box.east), "The box's corner")
-    guard box.south <= box.north, box.west <= box.east else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        The box is inverted: south \(box.south) must be at most north \(box.north), and west \
-        \(box.west) at most east \(box.east). For a box across the antimeridian use `area`.
-        """)
-    }
+    try Messages.check(Coordinate(latitude: box.south, longitude: box.west), "The box's corner")
+    try Messages.check(Coordinate(latitude: box.north, longitude: box.east), "The box's corner")
+    try Messages.check(
+      box.south <= box.north && box.west <= box.east,
+      """
+      The box is inverted: south \(box.south) must be at most north \(box.north), and west \
+      \(box.west) at most east \(box.east). For a box across the antimeridian use `area`.
+      """)
     return box
   }
 }
@@ -149,14 +145,12 @@ private struct PageToken: Codable {
       throw ServiceError(
         .invalidRequest, "“\(text.prefix(40))” is not the `next` of a page.")
     }
-    guard token.fingerprint == Self.fingerprint(of: request) else {
-      throw ServiceError(
-        .invalidRequest,
-        """
-        `after` is of a page of another request: repeat that request with only `after` and `limit` \
-        changed, or leave out `after` for the first page.
-        """)
-    }
+    try Messages.check(
+      token.fingerprint == Self.fingerprint(of: request),
+      """
+      `after` is of a page of another request: repeat that request with only `after` and `limit` \
+      changed, or leave out `after` for the first page.
+      """)
     self = token
   }
 
@@ -170,17 +164,5 @@ private struct PageToken: Codable {
       area: request.area, filter: request.filter, order: request.order)
     let bytes = (try? MessageCoder.encode(common)) ?? Data()
     return Fingerprint(of: bytes).description
-  }
-}
-
-/// - Parameter what: the start of the error message.
-func check(_ coordinate: Coordinate, _ what: String) throws(ServiceError) {
-  guard coordinate.isValid else {
-    throw ServiceError(
-      .invalidRequest,
-      """
-      \(what) \(coordinate.latitude),\(coordinate.longitude) is off the globe: latitudes are \
-      -90 to 90, longitudes -180 to 180.
-      """)
   }
 }

@@ -37,7 +37,7 @@ package struct VenueQuery: Sendable {
   let minimumPower: UInt16
   /// A venue must have at least one amenity of each set.
   let amenities: [AmenitySet]
-  package let hours: HoursCriterion?
+  package private(set) var hours: HoursCriterion?
 
   /// - Parameters:
   ///   - now: the time of an hours criterion without one.
@@ -47,7 +47,7 @@ package struct VenueQuery: Sendable {
     _ filter: VenueFilter?, now: Timestamp, zone: HoursZone? = nil
   ) throws(ServiceError) {
     let filter = filter ?? VenueFilter()
-    if let category = filter.category { try Self.check(category.rawValue, "category") }
+    try Self.check(filter.category?.rawValue, "category")
     // Who names a venue, a brand or a list means them, whatever they are.
     let isNamed = filter.name != nil || filter.brand != nil || filter.venueIDs != nil
     category = filter.category?.resolved ?? (isNamed ? nil : .foodAndDrink)
@@ -68,48 +68,32 @@ package struct VenueQuery: Sendable {
   }
 
   /// The same criteria without the one on hours.
-  package var withoutHours: VenueQuery { VenueQuery(self, hours: nil) }
+  package var withoutHours: VenueQuery {
+    var query = self
+    query.hours = nil
+    return query
+  }
 
   /// The same criteria at another time.
   package func at(_ now: Timestamp) -> VenueQuery {
-    VenueQuery(
-      self,
-      hours: hours.map {
-        HoursCriterion(start: now.secondsSince1970, seconds: $0.seconds, admits: $0.admits)
-      })
-  }
-
-  private init(_ other: VenueQuery, hours: HoursCriterion?) {
-    category = other.category
-    brand = other.brand
-    cuisine = other.cuisine
-    nameWords = other.nameWords
-    venueIDs = other.venueIDs
-    minimumRating = other.minimumRating
-    minimumPower = other.minimumPower
-    amenities = other.amenities
-    self.hours = hours
+    var query = self
+    query.hours = hours.map {
+      HoursCriterion(start: now.secondsSince1970, seconds: $0.seconds, admits: $0.admits)
+    }
+    return query
   }
 
   private static func folded(_ text: String?, _ what: String) throws(ServiceError) -> String? {
     guard let text else { return nil }
     try check(text, what)
     let folded = FoldedWords.joined(text)
-    guard !folded.isEmpty else {
-      throw ServiceError(
-        .invalidRequest, "The \(what) “\(text)” has no letters or digits to look for.")
-    }
+    try Messages.check(
+      !folded.isEmpty, "The \(what) “\(text)” has no letters or digits to look for.")
     return folded
   }
 
-  private static func check(_ text: String, _ what: String) throws(ServiceError) {
-    guard !text.isEmpty else {
-      throw ServiceError(
-        .invalidRequest, "The \(what) is empty; leave it out where it does not matter.")
-    }
-    try Messages.check(
-      text.utf8.count, "The \(what): the number of bytes",
-      in: 1...ShopSearchLimits.maximumFilterBytes)
+  private static func check(_ text: String?, _ what: String) throws(ServiceError) {
+    try Messages.check(text, "The \(what)", bytes: 1...ShopSearchLimits.maximumFilterBytes)
   }
 
   private static func hundredths(_ minimum: Double?) throws(ServiceError) -> UInt16 {

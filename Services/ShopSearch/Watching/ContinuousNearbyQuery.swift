@@ -13,15 +13,12 @@ struct ContinuousNearbyQuery {
   init(_ request: NearbyWatchRequest, now: Timestamp) throws(ServiceError) {
     limit = request.limit ?? SearchLimits.defaultSubscribed
     radius = request.radiusMeters
-    guard !request.device.rawValue.isEmpty else {
-      throw ServiceError(.invalidRequest, "The device has no name.")
-    }
+    try check(!request.device.rawValue.isEmpty, "The device has no name.")
     try check(limit, "The limit", in: 1...ShopSearchLimits.maximumWatched)
-    _ = try NearbyQuery.checked(radius: radius)
-    guard request.filter?.hours?.at == nil, request.filter?.hours?.moment == nil else {
-      throw ServiceError(
-        .invalidRequest, "A list that follows a device is always current: leave out the time.")
-    }
+    try NearbyQuery.check(radius: radius)
+    try check(
+      request.filter?.hours?.at == nil && request.filter?.hours?.moment == nil,
+      "A list that follows a device is always current: leave out the time.")
     criteria = try VenueQuery(request.filter, now: now)
   }
 

@@ -45,22 +45,18 @@ package import Time
       subscriptions[known]?.leaseEnd = leaseEnd
       return reply(known)
     }
-    guard count < SearchLimits.maximumSubscriptions else {
-      throw ServiceError(
-        .conflict,
-        """
-        There are \(SearchLimits.maximumSubscriptions) subscriptions already; \
-        try again when one has ended.
-        """)
-    }
-    guard venueIDCount + request.venueIDCount <= SearchLimits.maximumSubscribedIDs else {
-      throw ServiceError(
-        .conflict,
-        """
-        The subscriptions name \(venueIDCount) venues in `among` already, of at most \
-        \(SearchLimits.maximumSubscribedIDs); try again when one has ended.
-        """)
-    }
+    try check(
+      count < SearchLimits.maximumSubscriptions, or: .conflict,
+      """
+      There are \(SearchLimits.maximumSubscriptions) subscriptions already; \
+      try again when one has ended.
+      """)
+    try check(
+      venueIDCount + request.venueIDCount <= SearchLimits.maximumSubscribedIDs, or: .conflict,
+      """
+      The subscriptions name \(venueIDCount) venues in `among` already, of at most \
+      \(SearchLimits.maximumSubscribedIDs); try again when one has ended.
+      """)
     let query = try ContinuousNearbyQuery(request, now: now)
     venueIDCount += request.venueIDCount
     startedCount += 1

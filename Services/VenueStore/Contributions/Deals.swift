@@ -32,11 +32,9 @@ package struct Deals {
       throw ServiceError(
         .conflict, "Nobody can stop at “\(venue.id.rawValue)”: it is \(standing.rawValue).")
     }
-    guard try count(of: venue.id, now: now) < VenueLimits.maximumDeals else {
-      throw ServiceError(
-        .conflict,
-        "“\(venue.id.rawValue)” has \(VenueLimits.maximumDeals) deals; remove some first.")
-    }
+    try Messages.check(
+      try count(of: venue.id, now: now) < VenueLimits.maximumDeals, or: .conflict,
+      "“\(venue.id.rawValue)” has \(VenueLimits.maximumDeals) deals; remove some first.")
     try database.run(
       "DELETE FROM deal WHERE ends_milliseconds < ?",
       now.millisecondsSince1970 - Int64(VenueStoreLimits.endedDealDays) * Self.millisecondsADay)
@@ -64,19 +62,13 @@ package struct Deals {
   private static func check(
     starts: Timestamp, ends: Timestamp, now: Timestamp
   ) throws(ServiceError) {
-    guard starts < ends else {
-      throw ServiceError(
-        .invalidRequest, "The deal ends at \(ends), which is not after its start at \(starts).")
-    }
-    guard now < ends else {
-      throw ServiceError(.invalidRequest, "The deal ended at \(ends), which is in the past.")
-    }
+    try Messages.check(
+      starts < ends, "The deal ends at \(ends), which is not after its start at \(starts).")
+    try Messages.check(now < ends, "The deal ended at \(ends), which is in the past.")
     let latest = now.adding(seconds: VenueLimits.maximumDealDays * 86_400)
-    guard ends <= latest else {
-      throw ServiceError(
-        .invalidRequest,
-        "The deal ends at \(ends), more than \(VenueLimits.maximumDealDays) days from now.")
-    }
+    try Messages.check(
+      ends <= latest,
+      "The deal ends at \(ends), more than \(VenueLimits.maximumDealDays) days from now.")
   }
 
   /// Removes a deal.

@@ -29,11 +29,9 @@ package struct Favourites {
     return try changing {
       let old = try table.mark(of: request.user, venue.id)
       if let addedAt = old?.addedAt { return Favourite(venue: venue, addedAt: addedAt) }
-      guard try hasRoom(for: request.user, isNew: old == nil) else {
-        throw ServiceError(
-          .conflict,
-          "“\(request.user)” has too many favourites; remove some first.")
-      }
+      try check(
+        try hasRoom(for: request.user, isNew: old == nil), or: .conflict,
+        "“\(request.user)” has too many favourites; remove some first.")
       let addedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
       let stamp = FavouriteStamp(after: old?.stamp, now: now, device: Self.ownDevice)
       let mark = FavouriteMark(venueID: venue.id, addedAt: addedAt, stamp: stamp)

@@ -127,9 +127,7 @@ package struct Reviews {
     if let user = request.user { try UserText.check(user: user) }
     let venue = try request.venueID.map { try venues.venue($0).id.rawValue }
     let criteria = [("venue_id = ?", venue), ("author = ?", request.user)].filter { $0.1 != nil }
-    guard !criteria.isEmpty else {
-      throw ServiceError(.invalidRequest, "Name the venue or the user of the reviews, or both.")
-    }
+    try check(!criteria.isEmpty, "Name the venue or the user of the reviews, or both.")
     let condition = criteria.map(\.0).joined(separator: " AND ")
     let rows = try database.query(
       "\(Self.select) WHERE \(condition) AND number < ? ORDER BY number DESC LIMIT ?",

@@ -6,8 +6,7 @@ import SQL
 enum UserText {
   /// - Throws: `ServiceError` with `invalidRequest`.
   static func check(user: String) throws(ServiceError) {
-    if user.isEmpty { throw ServiceError(.invalidRequest, "The user's name is empty.") }
-    try checkSize(user, "The user's name", VenueLimits.maximumUserBytes)
+    try Messages.check(user, "The user's name", bytes: 1...VenueLimits.maximumUserBytes)
     try checkCharacters(user, "The user's name", allowing: [])
   }
 
@@ -34,19 +33,13 @@ enum UserText {
     _ text: String, _ what: String, maximumBytes: Int, allowing allowed: Set<Unicode.Scalar>
   ) throws(ServiceError) -> String {
     // First, because the other checks visit each character.
-    try checkSize(text, what, maximumBytes)
+    try Messages.check(text, what, bytes: 0...maximumBytes)
     try checkCharacters(text, what, allowing: allowed)
     let trimmed = text.drop(while: \.isWhitespace)
     guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else {
       throw ServiceError(.invalidRequest, "\(what) is empty.")
     }
     return String(trimmed[...last])
-  }
-
-  private static func checkSize(
-    _ text: String, _ what: String, _ maximumBytes: Int
-  ) throws(ServiceError) {
-    try Messages.check(text.utf8.count, "\(what): the number of bytes", in: 0...maximumBytes)
   }
 
   private static func checkCharacters(
@@ -76,8 +69,7 @@ extension Database {
       $0.int("found")
     }
     let quota = Caller.quota(most, of: user)
-    guard count ?? 0 < quota else {
-      throw ServiceError(.conflict, "“\(user)” \(what(quota)); remove some first.")
-    }
+    try Messages.check(
+      count ?? 0 < quota, or: .conflict, "“\(user)” \(what(quota)); remove some first.")
   }
 }

@@ -53,10 +53,9 @@ package struct FeedRegistry {
       }
       return known
     }
-    guard feeds.count < VenueLimits.maximumFeeds else {
-      throw ServiceError(
-        .conflict, "There are \(VenueLimits.maximumFeeds) feeds; remove one first.")
-    }
+    try check(
+      feeds.count < VenueLimits.maximumFeeds, or: .conflict,
+      "There are \(VenueLimits.maximumFeeds) feeds; remove one first.")
     try table.insert(feed, nextSync: feed.interval.map { _ in now.millisecondsSince1970 })
     return try status(of: feed.name)
   }

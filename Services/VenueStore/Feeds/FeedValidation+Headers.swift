@@ -7,40 +7,37 @@ extension FeedValidation {
   static func checkHeaders(of feed: Feed) throws(ServiceError) {
     guard let headers = feed.headers, !headers.isEmpty else { return }
     guard case .address = FeedLocation(feed.location) else {
-      throw refusal("Only a feed at a URL has headers; a file is read without any.")
+      throw ServiceError(
+        .invalidRequest, "Only a feed at a URL has headers; a file is read without any.")
     }
     try Messages.check(headers.count, "The number of headers", in: 0...FeedHeaders.maximumCount)
     var names: Set<String> = []
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       try check(header: name)
-      guard names.insert(name.lowercased()).inserted else {
-        throw refusal("The header “\(name)” is given twice.")
-      }
-      guard isValue(value) else {
-        throw refusal(
-          """
-          The value of the header “\(name)” has 1 to \(FeedHeaders.maximumValueBytes) printable \
-          ASCII characters, and no blank at an end.
-          """)
-      }
+      try Messages.check(
+        names.insert(name.lowercased()).inserted, "The header “\(name)” is given twice.")
+      try Messages.check(
+        isValue(value),
+        """
+        The value of the header “\(name)” has 1 to \(FeedHeaders.maximumValueBytes) printable \
+        ASCII characters, and no blank at an end.
+        """)
     }
   }
 
   private static func check(header name: String) throws(ServiceError) {
-    guard (1...FeedHeaders.maximumNameBytes).contains(name.utf8.count),
-      name.utf8.allSatisfy(isTokenByte)
-    else {
-      // The message leaves the name out: it may be a value in the wrong position.
-      throw refusal(
-        """
-        A header's name has 1 to \(FeedHeaders.maximumNameBytes) letters, digits and marks such \
-        as the hyphen, before a colon.
-        """)
-    }
+    // The message leaves the name out: it may be a value in the wrong position.
+    try Messages.check(
+      (1...FeedHeaders.maximumNameBytes).contains(name.utf8.count)
+        && name.utf8.allSatisfy(isTokenByte),
+      """
+      A header's name has 1 to \(FeedHeaders.maximumNameBytes) letters, digits and marks such \
+      as the hyphen, before a colon.
+      """)
     let lowercased = name.lowercased()
-    guard !reservedHeaders.contains(lowercased), !lowercased.hasPrefix("proxy-") else {
-      throw refusal("The store sends the header “\(name)” itself; leave it out.")
-    }
+    try Messages.check(
+      !reservedHeaders.contains(lowercased) && !lowercased.hasPrefix("proxy-"),
+      "The store sends the header “\(name)” itself; leave it out.")
   }
 
   /// Headers that control the transfer or the conditional request: the store sets them itself.

@@ -12,21 +12,19 @@ enum FeedValidation {
   static func check(_ feed: Feed) throws(ServiceError) {
     try check(feed.name)
     try check(location: feed.location)
-    if let interval = feed.interval {
-      try Messages.check(
-        interval, "The interval in seconds, if not 0 for syncs on request,",
-        in: VenueLimits.feedIntervalSeconds)
-    }
+    try Messages.check(
+      feed.interval, "The interval in seconds, if not 0 for syncs on request,",
+      in: VenueLimits.feedIntervalSeconds)
     try checkHeaders(of: feed)
     guard let mapping = feed.mapping else { return }
-    guard feed.format == .campus || feed.format == .csv else {
-      throw refusal(
-        "Only a campus or csv feed has a mapping; \(feed.format.rawValue) has its own names.")
-    }
+    try Messages.check(
+      feed.format == .campus || feed.format == .csv,
+      "Only a campus or csv feed has a mapping; \(feed.format.rawValue) has its own names.")
     for field in (mapping.fields ?? [:]).keys.sorted()
     where !FeedMapping.fieldNames.contains(field) {
       let names = FeedMapping.fieldNames.joined(separator: ", ")
-      throw refusal("A mapping has no field “\(field)”; there are \(names).")
+      throw ServiceError(
+        .invalidRequest, "A mapping has no field “\(field)”; there are \(names).")
     }
   }
 
@@ -36,33 +34,24 @@ enum FeedValidation {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
     }
-    guard isPlain, (1...VenueLimits.maximumFeedNameBytes).contains(text.utf8.count),
-      !text.hasPrefix("-"), !text.hasSuffix("-")
-    else {
-      throw refusal(
-        """
-        A feed's name has 1 to \(VenueLimits.maximumFeedNameBytes) of a–z, 0–9 and inner hyphens; \
-        “\(text.prefix(60))” does not.
-        """)
-    }
-    guard !reservedNames.contains(text) else {
-      throw refusal("The name “\(text)” is taken by the map; use another.")
-    }
+    try Messages.check(
+      isPlain && (1...VenueLimits.maximumFeedNameBytes).contains(text.utf8.count)
+        && !text.hasPrefix("-") && !text.hasSuffix("-"),
+      """
+      A feed's name has 1 to \(VenueLimits.maximumFeedNameBytes) of a–z, 0–9 and inner hyphens; \
+      “\(text.prefix(60))” does not.
+      """)
+    try Messages.check(
+      !reservedNames.contains(text), "The name “\(text)” is taken by the map; use another.")
   }
 
   private static func check(location: String) throws(ServiceError) {
-    guard location.utf8.count <= VenueLimits.maximumLocationBytes, FeedLocation(location) != nil
-    else {
-      throw refusal(
-        """
-        A feed is at an address with http:// or https://, or in a file with its whole path; \
-        “\(location.prefix(200))” is neither.
-        """)
-    }
-  }
-
-  static func refusal(_ text: String) -> ServiceError {
-    ServiceError(.invalidRequest, text)
+    try Messages.check(
+      location.utf8.count <= VenueLimits.maximumLocationBytes && FeedLocation(location) != nil,
+      """
+      A feed is at an address with http:// or https://, or in a file with its whole path; \
+      “\(location.prefix(200))” is neither.
+      """)
   }
 }
 

@@ -67,9 +67,8 @@ enum RequestForm {
     of arguments: [NamedValue], as type: Request.Type
   ) throws(ServiceError) -> Data {
     let names = Set(arguments.map(\.name))
-    guard names.count == arguments.count else {
-      throw ServiceError(.invalidRequest, "A name comes twice in the query; lists are JSON: [1,2].")
-    }
+    try check(
+      names.count == arguments.count, "A name comes twice in the query; lists are JSON: [1,2].")
     let choices = arguments.map { argument in
       values(of: argument.value).map { (key: argument.name, json: $0) }
     }

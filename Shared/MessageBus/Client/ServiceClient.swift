@@ -88,10 +88,8 @@ package struct DeadlineClient: ServiceClient {
     _ body: Data, as operation: Operation, timeout: Duration?, traceID: String?
   ) async throws(ServiceError) -> Data {
     let left = Self.timeout(timeLeft: context.timeLeft, reserve: reserve)
-    guard left > .zero else {
-      throw ServiceError(
-        .deadlineExceeded, "The time for the \(task) ran out before \(operation).")
-    }
+    try check(
+      left > .zero, or: .deadlineExceeded, "The time for the \(task) ran out before \(operation).")
     return try await base.send(
       body, as: operation, timeout: min(left, timeout ?? left),
       traceID: traceID ?? context.traceID)

@@ -146,10 +146,9 @@ struct PendingRequest: Sendable {
       idempotencyKey: header.idempotencyKey.map { IdempotencyKey($0, of: caller) }, caller: caller,
       language: header.language, isCancelled: { [cancellation] in cancellation.isSet })
     if cancellation.isSet { throw .cancelled }
-    guard context.timeLeft > .zero else {
-      throw ServiceError(
-        .deadlineExceeded, "The time for the request ran out in the queue.")
-    }
+    try check(
+      context.timeLeft > .zero, or: .deadlineExceeded,
+      "The time for the request ran out in the queue.")
     return context
   }
 }

@@ -42,12 +42,10 @@
 
   /// - Throws: `unauthorised` unless it may make this request.
   package func check<Request: RequestMessage>(_ request: Request) throws(ServiceError) {
-    guard scope >= Request.operation.scope else {
-      throw ServiceError(
-        .unauthorised,
-        "\(Request.operation) needs the scope \(Request.operation.scope.rawValue); \(name) has "
-          + "\(scope.rawValue).")
-    }
+    try Messages.check(
+      scope >= Request.operation.scope, or: .unauthorised,
+      "\(Request.operation) needs the scope \(Request.operation.scope.rawValue); \(name) has "
+        + "\(scope.rawValue).")
     guard let user else { return }
     for owner in request.owners where !owner.belongs(to: user) {
       throw ServiceError(.unauthorised, "\(name) may only see and change what is \(user)'s.")

@@ -23,6 +23,12 @@ package func check(
   throw outOfRange(field, "\(number)", bounds.joined(separator: " to "))
 }
 
+/// Checks that a direction is one, in degrees from north.
+package func check(bearing: Double?, _ field: String) throws(ServiceError) {
+  guard let bearing, !(0..<360).contains(bearing) else { return }
+  throw outOfRange(field, "\(bearing)", "0 to less than 360 degrees from north")
+}
+
 /// Checks the length of a text in UTF-8.
 package func check(
   _ text: String?, _ field: String, bytes range: ClosedRange<Int>
@@ -38,6 +44,17 @@ package func check(_ point: Coordinate?, _ field: String) throws(ServiceError) {
   throw outOfRange(
     field, "\(point.latitude), \(point.longitude)",
     "a latitude of -90 to 90 and a longitude of -180 to 180 degrees")
+}
+
+/// Checks a rule of its own.
+///
+/// - Parameters:
+///   - code: of the error where it does not hold.
+///   - reason: the error message, a sentence.
+package func check(
+  _ holds: Bool, or code: ErrorCode = .invalidRequest, _ reason: @autoclosure () -> String
+) throws(ServiceError) {
+  if !holds { throw ServiceError(code, reason()) }
 }
 
 private func outOfRange(_ field: String, _ value: String, _ allowed: String) -> ServiceError {

@@ -14,9 +14,9 @@
 
   /// - Throws: `ServiceError` with `invalidRequest` unless there is one name, which is not empty.
   package func validate() throws(ServiceError) {
-    guard [user, device?.rawValue].compactMap(\.self).count == 1, user != "", device != "" else {
-      throw ServiceError(.invalidRequest, "subject: give either user or device.")
-    }
+    try check(
+      [user, device?.rawValue].compactMap(\.self).count == 1 && user != "" && device != "",
+      "subject: give either user or device.")
   }
 
   package func includes(_ other: DeviceID) -> Bool {
