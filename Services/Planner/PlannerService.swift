@@ -36,11 +36,9 @@ package struct PlannerService: Service {
   ///   cannot be opened; `ServiceError` with `conflict` for a second instance on files.
   package init(_ environment: ServiceEnvironment) async throws {
     let stores = try PlannerStores(of: environment.home)
-    guard environment.number == 1 || stores.boards.isShared else {
-      throw ServiceError(
-        .conflict,
-        "planner runs as one instance where its store is a file; on a server as many as wanted.")
-    }
+    try check(
+      environment.number == 1 || stores.boards.isShared, or: .conflict,
+      "planner runs as one instance where its store is a file; on a server as many as wanted.")
     map = try PlanningMap(
       ofFile: environment.home.mapArtifact(MapManifest.fileName),
       carParks: CarParks(ofFile: environment.home.mapArtifact(CarParks.fileName)))
@@ -181,9 +179,8 @@ package struct PlannerService: Service {
     let planner = Planner(
       map: map, services: services(context), memory: memory, inventory: inventory,
       clock: { ContinuousClock.now }, publish: { publish($0, of: user) })
-    var generator = SystemRandomNumberGenerator()
     let plan = try await planner.plan(
-      request, now: Self.now(), spareID: .random(using: &generator))
+      request, now: Self.now(), spareID: .random)
     return (plan, planner.inputs)
   }
 

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Hashing
 import MessageBus
 import Messages
 import SQL
@@ -92,16 +94,8 @@ final class PlanHistory: Sendable {
     KeptPlan(
       request: made.request.fixed(by: made.plan), plan: made.plan,
       inputs: made.inputs, made: made.time,
-      secret: secret())
-  }
-
-  /// 128 random bits, from the system's own generator.
-  private static func secret() -> String {
-    var random = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+      // 128 bits.
+      secret: Data.random(count: 16).hexadecimal)
   }
 }
 

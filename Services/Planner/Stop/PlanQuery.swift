@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Hashing
 import Messages
 import Time
 
@@ -88,12 +90,10 @@ struct PlanQuery: Sendable {
   func stopping(at stop: VenueFilter) throws(ServiceError) -> PlanQuery {
     var (query, filter) = (self, stop)
     (filter.category, filter.hours) = (nil, nil)
-    guard stop.hours?.moment == nil, filter == VenueFilter() || choice.filter == nil else {
-      throw ServiceError(
-        .invalidRequest,
-        "The destination's text asks for a day, or restricts the stop as the filter does: leave "
-          + "one of them out.")
-    }
+    try check(
+      stop.hours?.moment == nil && (filter == VenueFilter() || choice.filter == nil),
+      "The destination's text asks for a day, or restricts the stop as the filter does: leave "
+        + "one of them out.")
     query.categories = [(stop.category ?? .root).resolved]
     query.openOnly = openOnly || stop.hours != nil
     if !hasDwell { query.dwellSeconds = try PlanDefaults.dwellSeconds(nil, at: query.categories) }
@@ -123,8 +123,5 @@ struct PlanQuery: Sendable {
 
 extension PlanID {
   /// An identifier for a plan whose request has none: 16 hexadecimal digits.
-  static func random(using generator: inout some RandomNumberGenerator) -> PlanID {
-    let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-    return PlanID(rawValue: String(repeating: "0", count: 16 - digits.count) + digits)
-  }
+  static var random: PlanID { PlanID(rawValue: Data.random(count: 8).hexadecimal) }
 }
