@@ -14,11 +14,11 @@ package enum CopyPlans: ServiceCommand {
     """
 
   static let boards = StoreCopy([
-    .init("board", key: ["id"], kind: "boards"),
-    .init("usual", key: ["id"], kind: "usual trips and places"),
-    .init("kept_reply", isNumbered: true, kind: "kept replies"),
+    .init(name: "board", key: ["id"], kind: "boards"),
+    .init(name: "usual", key: ["id"], kind: "usual trips and places"),
+    .init(name: "kept_reply", isNumbered: true, kind: "kept replies"),
   ])
-  static let plans = StoreCopy([.init("plan", isNumbered: true, kind: "plans")])
+  static let plans = StoreCopy([.init(name: "plan", isNumbered: true, kind: "plans")])
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there are no boards at FROM, `conflict`
   ///   if TO is not empty; `SchemaVersionError`, `SQLError`. Both stores of TO are then unchanged,

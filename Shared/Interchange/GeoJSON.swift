@@ -29,16 +29,10 @@ package enum GeoJSON {
     package let geometry: Geometry?
     package let properties: Properties?
 
-    package init(id: String? = nil, _ geometry: Geometry, _ properties: Properties) {
+    package init(id: String? = nil, _ geometry: Geometry, _ properties: Properties?) {
       self.id = id
       self.geometry = geometry
       self.properties = properties
-    }
-
-    fileprivate init(geometry: Geometry) {
-      id = nil
-      self.geometry = geometry
-      properties = nil
     }
 
     private enum Key: CodingKey { case type, id, geometry, properties }
@@ -96,7 +90,7 @@ extension GeoJSON.Collection: Decodable where Properties: Decodable {
     switch type {
     case "Feature": features = [try GeoJSON.Feature(from: decoder)]
     case let type where GeoJSON.Geometry.types.contains(type):
-      features = [GeoJSON.Feature(geometry: try GeoJSON.Geometry(from: decoder))]
+      features = [GeoJSON.Feature(try GeoJSON.Geometry(from: decoder), nil)]
     default: features = try container.decode([GeoJSON.Feature<Properties>].self, forKey: .features)
     }
   }

@@ -17,28 +17,16 @@ package struct StoreCopy: Sendable {
   }
 
   /// A table that is copied. It has the same columns in the same order in every store.
-  package struct Table: Sendable {
+  @Memberwise package struct Table: Sendable {
     package let name: String
     /// The primary or unique key, which are the first columns.
-    package let key: [String]
+    package var key: [String] = ["number"]
     /// Whether the first column is an automatic number.
-    package let isNumbered: Bool
-    /// An SQL condition for the rows that an empty store has.
-    let initially: String
+    package var isNumbered: Bool = false
+    /// An SQL condition for the rows that an empty store has; none by default.
+    var initially: String = "1 = 0"
     /// What a row is, in the plural.
     let kind: String
-
-    /// - Parameter initially: none by default.
-    package init(
-      _ name: String, key: [String] = ["number"], isNumbered: Bool = false,
-      initially: String = "1 = 0", kind: String
-    ) {
-      self.name = name
-      self.key = key
-      self.isNumbered = isNumbered
-      self.initially = initially
-      self.kind = kind
-    }
   }
 
   private static let pageRows = 1_000
@@ -86,10 +74,9 @@ package struct StoreCopy: Sendable {
       let holds = try target.first(
         "SELECT 1 FROM \(table.name) WHERE NOT (\(table.initially)) LIMIT 1"
       ) { _ in true }
-      guard holds == nil else {
-        throw ServiceError(
-          .conflict, "\(target.location) holds \(table.kind) already; copy into an empty store.")
-      }
+      try check(
+        holds == nil, or: .conflict,
+        "\(target.location) holds \(table.kind) already; copy into an empty store.")
     }
   }
 
@@ -169,8 +156,6 @@ extension StoreLocation {
           $0.bool("exists")
         } ?? false
     }
-    guard isStore else {
-      throw ServiceError(.notFound, "There is no store of \(contents) in \(database.location).")
-    }
+    try check(isStore, or: .notFound, "There is no store of \(contents) in \(database.location).")
   }
 }

@@ -259,7 +259,7 @@ extension Fixture {
         lastOpen: DepartureChart.LastDeparture(
           venue: coffeeShop.id, leaveBy: breakfast.adding(seconds: 200))),
       certainty: PlanCertainty(
-        origin: PlanCertainty.Part(.stale, ageSeconds: 60, cause: "The geocoder is away.")),
+        origin: PlanCertainty.Part(kind: .stale, ageSeconds: 60, cause: "The geocoder is away.")),
       verdict: PlanVerdict(.maybe, .bounds), leaveBetween: window,
       highlights: [OptionHighlight(option: 0, why: .quickest)],
       groups: [OptionGroup(options: [0], by: nil)])

@@ -121,7 +121,7 @@ import Time
   @Test("without the router a stop is on time at best, and the parts say what they are based on")
   func uncertain() {
     let plain = Self.plan()
-    let part = PlanCertainty.Part(.bound, cause: "The router is away.")
+    let part = PlanCertainty.Part(kind: .bound, cause: "The router is away.")
     let plan = Plan(
       id: plain.id, origin: plain.origin, destination: plain.destination,
       category: plain.category, departure: plain.departure, deadline: plain.deadline,

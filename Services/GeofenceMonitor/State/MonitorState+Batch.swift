@@ -29,18 +29,13 @@ extension MonitorState {
   /// nothing more is applied, and the commit fails: nothing of the batch has happened then.
   ///
   /// There is one batch at a time. Every batch must be committed, also one that failed.
-  struct Batch: ~Copyable {
+  @Memberwise struct Batch: ~Copyable {
     private let state: MonitorState
     /// Why the batch cannot commit any more. SQLite may have ended the transaction by itself;
     /// further writes would commit one by one.
     private var failure: (any Error)?
     /// Why nothing can be written now: changes are refused, and the commit has nothing to do.
     private let outage: (any Error)?
-
-    fileprivate init(_ state: MonitorState, outage: (any Error)?) {
-      self.state = state
-      self.outage = outage
-    }
 
     /// Applies a request. With an idempotency key the reply is stored in the same transaction, and
     /// the same key gets the same reply again, without effects.
@@ -121,7 +116,7 @@ extension MonitorState {
       store.rollBack()
       throw error
     }
-    return Batch(self, outage: outage)
+    return Batch(state: self, outage: outage)
   }
 
   /// Why the store still cannot be written; `nil` if it can, or could the last time.

@@ -14,16 +14,16 @@ package enum CopyFences: ServiceCommand {
 
   /// All but the lease.
   static let copy = StoreCopy([
-    .init("watch", isNumbered: true, kind: "fences"),
-    .init("device", isNumbered: true, kind: "devices"),
-    .init("horizon", key: ["device"], kind: "horizons of devices"),
-    .init("journal", isNumbered: true, kind: "positions"),
-    .init("flawed", isNumbered: true, kind: "positions that do not count"),
-    .init("event", isNumbered: true, kind: "events"),
-    .init("route", key: ["device"], kind: "routes"),
-    .init("route_progress", key: ["device"], kind: "places on routes"),
-    .init("age_mark", key: ["time_ms"], kind: "marks of age"),
-    .init("kept_reply", isNumbered: true, kind: "kept replies"),
+    .init(name: "watch", isNumbered: true, kind: "fences"),
+    .init(name: "device", isNumbered: true, kind: "devices"),
+    .init(name: "horizon", key: ["device"], kind: "horizons of devices"),
+    .init(name: "journal", isNumbered: true, kind: "positions"),
+    .init(name: "flawed", isNumbered: true, kind: "positions that do not count"),
+    .init(name: "event", isNumbered: true, kind: "events"),
+    .init(name: "route", key: ["device"], kind: "routes"),
+    .init(name: "route_progress", key: ["device"], kind: "places on routes"),
+    .init(name: "age_mark", key: ["time_ms"], kind: "marks of age"),
+    .init(name: "kept_reply", isNumbered: true, kind: "kept replies"),
   ])
 
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there is no store at FROM, `conflict` if

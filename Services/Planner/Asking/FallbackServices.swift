@@ -60,7 +60,7 @@ import Time
 extension FallbackServices {
   /// `nil` where nothing is known.
   private func reply(to request: any RequestMessage, _ error: ServiceError) -> (any Sendable)? {
-    let bound = PlanCertainty.Part(.bound, cause: error.message)
+    let bound = PlanCertainty.Part(kind: .bound, cause: error.message)
     let known = ReplyMemory.Question(request).flatMap { memory[$0] }
     switch request {
     case let request as GeocodeRequest:
@@ -82,7 +82,7 @@ extension FallbackServices {
 
   private func stale(_ entry: ReplyMemory.Entry, _ error: ServiceError) -> PlanCertainty.Part {
     PlanCertainty.Part(
-      .stale, ageSeconds: max(0, now.seconds(since: entry.time)), cause: error.message)
+      kind: .stale, ageSeconds: max(0, now.seconds(since: entry.time)), cause: error.message)
   }
 
   private func stale(
@@ -97,7 +97,8 @@ extension FallbackServices {
 
   private func candidates(_ known: ReplyMemory.Entry?, _ error: ServiceError) -> CandidatesReply {
     guard let known, let reply = known.reply as? CandidatesReply else {
-      record.withLock { $0.certainty.shops = PlanCertainty.Part(.missing, cause: error.message) }
+      let part = PlanCertainty.Part(kind: .missing, cause: error.message)
+      record.withLock { $0.certainty.shops = part }
       return CandidatesReply(
         shops: PackedShops([]), inCategory: 0, omitted: 0, replica: .unknown)
     }

@@ -8,20 +8,20 @@ import Stores
 enum VenueStoreCopy {
   /// All but `stream` and `change`.
   static let copy = StoreCopy([
-    .init("venue", key: ["id"], kind: "venues"),
+    .init(name: "venue", key: ["id"], kind: "venues"),
     .init(
-      "feed", isNumbered: true, initially: "definition IS NULL",
+      name: "feed", isNumbered: true, initially: "definition IS NULL",
       kind: "sources"),
-    .init("feed_row", isNumbered: true, kind: "rows of sources"),
-    .init("derived_place", key: ["geocodable_address"], kind: "places of addresses"),
-    .init("review", isNumbered: true, kind: "reviews"),
-    .init("note", isNumbered: true, kind: "notes"),
-    .init("deal", isNumbered: true, kind: "deals"),
-    .init("favourite_mark", key: ["owner", "venue_id"], kind: "marks of favourites"),
+    .init(name: "feed_row", isNumbered: true, kind: "rows of sources"),
+    .init(name: "derived_place", key: ["geocodable_address"], kind: "places of addresses"),
+    .init(name: "review", isNumbered: true, kind: "reviews"),
+    .init(name: "note", isNumbered: true, kind: "notes"),
+    .init(name: "deal", isNumbered: true, kind: "deals"),
+    .init(name: "favourite_mark", key: ["owner", "venue_id"], kind: "marks of favourites"),
     .init(
-      "favourite_log", key: ["identity"], initially: "changes = 0", kind: "logs of favourites"
+      name: "favourite_log", key: ["identity"], initially: "changes = 0", kind: "logs of favourites"
     ),
-    .init("kept_reply", isNumbered: true, kind: "kept replies"),
+    .init(name: "kept_reply", isNumbered: true, kind: "kept replies"),
   ])
 
   /// - Parameter progress: receives the finished part, 0 ... 1, and the kind being copied.

@@ -6,12 +6,10 @@ import SQL
 /// the log in its own transaction (the "transactional outbox" pattern), so every instance on one
 /// store publishes the same stream with the same sequence numbers, and a restart continues where
 /// the stream was.
-package struct VenueStream: Sendable {
+@Memberwise package struct VenueStream: Sendable {
   private let publisher: Publisher
   /// The last position of the log that this instance has published. Locked while it publishes.
   private let published = Locked<StreamPosition?>(nil)
-
-  package init(publisher: Publisher) { self.publisher = publisher }
 
   /// How many venues are read at a time.
   private static let pageVenues = 500

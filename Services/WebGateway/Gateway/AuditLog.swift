@@ -9,7 +9,7 @@ import Time
 ///
 /// The file is appended to by all gateways of a home, and moved aside (`.1`) at its bound, so there
 /// are two of them at most. A line that cannot be written is lost; the request is not.
-package final class AuditLog: Sendable {
+@Memberwise package final class AuditLog: Sendable {
   /// One change.
   struct Line: Codable, Sendable, Hashable {
     let time: Timestamp
@@ -27,9 +27,6 @@ package final class AuditLog: Sendable {
   static let maximumBytes = 16 << 20
 
   private let path: String
-
-  /// Appends to the file at a path.
-  package init(path: String) { self.path = path }
 
   func record(_ line: Line) {
     // Texts and numbers always encode.

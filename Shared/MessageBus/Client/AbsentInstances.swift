@@ -1,14 +1,12 @@
 import Messages
 
 /// The instances that went away, never came, or do not know this process's key.
-struct AbsentInstances {
+@Memberwise struct AbsentInstances {
   /// How long requests wait for the return of an instance that has just gone away.
   let grace: Duration
   /// When an instance went away that has not come back since.
   private var since: [ConnectionID: ContinuousClock.Instant] = [:]
   private var denying: Set<ConnectionID> = []
-
-  init(grace: Duration) { self.grace = grace }
 
   mutating func left(_ id: ConnectionID, at now: ContinuousClock.Instant) { since[id] = now }
 

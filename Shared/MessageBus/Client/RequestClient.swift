@@ -5,7 +5,7 @@ package import Messages
 ///
 /// Discovers the running instances of a service, sends each request to the one with the fewest
 /// outstanding, and after a lost connection retries at once on another if that is harmless.
-package final class RequestClient: Sendable {
+package struct RequestClient: Sendable {
   /// The key under which this task's changes are made once, however often they are sent; `nil` for
   /// a new one with each change.
   @TaskLocal package static var idempotencyKey: String?
@@ -18,36 +18,27 @@ package final class RequestClient: Sendable {
   /// English.
   @TaskLocal package static var language: String?
 
-  private let core: RequestClientCore
-  private let discovery: Discovery
+  let core: RequestClientCore
+  let discovery: Discovery
   /// How long a request waits by default.
-  private let timeout: Duration
+  let timeout: Duration
   /// Whose instances answer; `nil` for those of the stack's own map.
-  private let region: RegionName?
+  private(set) var region: RegionName?
   /// On whose behalf requests are made; `nil` for the home's owner.
-  private let caller: Caller?
-
-  init(
-    core: RequestClientCore, discovery: Discovery, timeout: Duration, region: RegionName? = nil,
-    caller: Caller? = nil
-  ) {
-    self.core = core
-    self.discovery = discovery
-    self.timeout = timeout
-    self.region = region
-    self.caller = caller
-  }
+  private(set) var caller: Caller?
 
   /// The same client for the services of a region; requests to services that all
   /// regions share go where they did.
   package func inRegion(_ region: RegionName?) -> RequestClient {
-    RequestClient(
-      core: core, discovery: discovery, timeout: timeout, region: region, caller: caller)
+    var client = self
+    client.region = region
+    return client
   }
 
   package func acting(for caller: Caller?) -> RequestClient {
-    RequestClient(
-      core: core, discovery: discovery, timeout: timeout, region: region, caller: caller)
+    var client = self
+    client.caller = caller
+    return client
   }
 
   /// Sends a request to a service by name, or to one of its instances: for operations that every
@@ -75,12 +66,10 @@ package final class RequestClient: Sendable {
     _ body: Data, as operation: Operation, to service: ServiceName, instance: String? = nil,
     timeout: Duration? = nil, traceID: String? = nil
   ) async throws(ServiceError) -> Data {
-    guard body.count <= WireLimits.maximumBodyBytes else {
-      throw ServiceError(
-        .tooLarge,
-        "The body of \(operation) has \(body.count) bytes; at most "
-          + "\(WireLimits.maximumBodyBytes) are sent.")
-    }
+    try check(
+      body.count <= WireLimits.maximumBodyBytes, or: .tooLarge,
+      "The body of \(operation) has \(body.count) bytes; at most "
+        + "\(WireLimits.maximumBodyBytes) are sent.")
     let isKeyed = operation.repetition == .keyed
     let key = isKeyed ? Self.idempotencyKey ?? UUID().uuidString : nil
     return try await core.request(

@@ -5,7 +5,7 @@ package import Messages
 ///
 /// Instances are discovered, not configured: sockets are named after their service, so listing the
 /// directory finds all of them.
-package struct RunDirectory: Sendable, Hashable {
+@Memberwise package struct RunDirectory: Sendable, Hashable {
   /// What a socket is for.
   package enum Purpose: String, Sendable { case requests, events }
 
@@ -13,8 +13,6 @@ package struct RunDirectory: Sendable, Hashable {
   package static let maximumSocketPathBytes = 107
 
   package let path: String
-
-  package init(path: String) { self.path = path }
 
   /// The file that an instance's socket is bound to, such as `router.1.requests`.
   package func socketPath(

@@ -13,20 +13,14 @@
   }
 
   /// The certainty of one part.
-  package struct Part: Codable, Sendable, Hashable {
+  @Memberwise package struct Part: Codable, Sendable, Hashable {
     package let kind: Kind
     /// If it is stale.
     package let ageSeconds: Int?
     /// Why it is not exact.
     package let cause: String?
 
-    package init(_ kind: Kind, ageSeconds: Int? = nil, cause: String? = nil) {
-      self.kind = kind
-      self.ageSeconds = ageSeconds
-      self.cause = cause
-    }
-
-    package static let exact = Part(.exact)
+    package static let exact = Part(kind: .exact)
   }
 
   package var origin: Part = .exact

@@ -38,7 +38,7 @@ package import Geography
 }
 
 /// A reference to a road.
-package struct RoadReference: Codable, Sendable, Hashable {
+@Memberwise package struct RoadReference: Codable, Sendable, Hashable {
   /// A way's number in OpenStreetMap: the whole way.
   package let way: Int?
   /// The stretch between junctions nearest to here.
@@ -49,26 +49,7 @@ package struct RoadReference: Codable, Sendable, Hashable {
   /// on which they lie, from the first towards the second.
   package let nodes: [Int]?
 
-  package init(way: Int, bearing: Double? = nil) {
-    self.way = way
-    coordinate = nil
-    self.bearing = bearing
-    nodes = nil
-  }
-
-  package init(coordinate: Coordinate, bearing: Double? = nil) {
-    way = nil
-    self.coordinate = coordinate
-    self.bearing = bearing
-    nodes = nil
-  }
-
-  package init(from first: Int, to second: Int) {
-    way = nil
-    coordinate = nil
-    bearing = nil
-    nodes = [first, second]
-  }
+  package init(from first: Int, to second: Int) { self.init(nodes: [first, second]) }
 }
 
 /// The live state of a road: one of two, each under its own key.
