@@ -14,7 +14,7 @@ package struct StructSource {
 
   private var properties: [Property] = []
 
-  /// - Parameter source: the declaration of a struct, a class or an actor, as `swift format` leaves it.
+  /// - Parameter source: the declaration of a struct, class or actor, as `swift format` leaves it.
   /// - Throws: `Unreadable` for what is read by neither line nor bracket.
   package init(_ source: String) throws(Unreadable) {
     var depth = 0

@@ -97,7 +97,7 @@ extension MonitorState.Batch {
     let bad = PositionReportRequest(device: "", coordinate: union)
     let error = #expect(throws: ServiceError.self) { try monitor.report(walk(0..<2) + [bad]) }
     #expect(error?.code == .invalidRequest)
-    #expect(error?.message.hasPrefix("Of positions[2], device has 0 bytes") == true)
+    #expect(error?.message.hasPrefix("Of positions[2], device is 0 bytes long") == true)
     let many = #expect(throws: ServiceError.self) { try monitor.report(walk(0..<1_001)) }
     #expect(many?.code == .invalidRequest)
     #expect(monitor.deviceCount == 0)
