@@ -100,7 +100,7 @@ package_services() {
   sed -n 's/^source "$here\/\(lib\/.*\)"$/\1/p' "$here/stack" | while read -r part; do
     install -m 644 "$here/$part" "$library/deploy/lib/"
   done
-  install -m 755 "$here/lib/extracts.py" "$library/deploy/lib/"
+  install -m 755 "$here/lib/extracts.py" "$here/lib/hosts.py" "$library/deploy/lib/"
   install -m 644 "$here/lib/watchdog.py" "$here/lib/rewritten.py" "$library/deploy/lib/"
   install -m 644 "$here/sample/downtown-san-francisco.osm" "$library/deploy/sample/"
   install -m 755 "$here/debian/quickbrew-map" "$to/usr/sbin/quickbrew-map"
