@@ -26,19 +26,7 @@ struct JoinTests {
     let token = try #require(
       up.errors.split(whereSeparator: \.isWhitespace).first { $0.hasSuffix("@127.0.0.1:\(port)") },
       "\(up)")
-
-    let nobody = String(repeating: "0", count: 32)
-    // Wrong secrets, another machine's certificate, services that keep data.
-    for (token, reason) in [
-      (nobody + token.dropFirst(32), "refuses this token"),
-      (token.prefix(32) + nobody + token.dropFirst(64), "not the machine"),
-    ] {
-      let refused = try await second("join", String(token))
-      #expect(refused.status == 1 && refused.errors.contains(reason), "\(refused)")
-    }
-    let keeper = try await second("join", String(token), "--services", "planner")
-    #expect(keeper.status == 2 && keeper.errors.contains("keeps data"), "\(keeper)")
-
+    try await refuses(second, token)
     try await second.succeeds(
       "join", String(token), "--services", "router", "--listen", "127.0.0.2:\(port + 1)")
     #expect(try await Set(second.instances().keys) == ["router-1"])
@@ -50,12 +38,12 @@ struct JoinTests {
       let mode = try FileManager.default.attributesOfItem(atPath: "\(second.home)/\(file)")
       #expect(mode[.posixPermissions] as? Int == 0o600, "\(file)")
     }
-    // Each finds all: the first its own router and that of the second, the second the rest.
+    // Each finds the other's router beside its own.
     let router = "127.0.0.2:\(port + 1 + 32)"
-    for stack in [first, second] {
+    for (stack, other) in [(first, router), (second, "127.0.0.1:\(port + 1 + 32)")] {
       try await untilDone {
         let status = try await stack.quickbrew("status", "--plain")
-        guard status.output.contains(router), status.output.contains("planner") else {
+        guard status.status == 0, status.output.contains(other) else {
           throw ServiceError(.unavailable, "\(status)")
         }
       }
@@ -84,6 +72,20 @@ struct JoinTests {
     try await second.succeeds("join", "none")
     #expect(second.contents(of: "keys").isEmpty)
     #expect(try !text("peers", of: first).contains(router))
+  }
+
+  /// Wrong secrets, another machine's certificate, services that keep data.
+  private func refuses(_ second: StackScript, _ token: Substring) async throws {
+    let nobody = String(repeating: "0", count: 32)
+    for (token, reason) in [
+      (nobody + token.dropFirst(32), "refuses this token"),
+      (token.prefix(32) + nobody + token.dropFirst(64), "not the machine"),
+    ] {
+      let refused = try await second("join", String(token))
+      #expect(refused.status == 1 && refused.errors.contains(reason), "\(refused)")
+    }
+    let keeper = try await second("join", String(token), "--services", "planner")
+    #expect(keeper.status == 2 && keeper.errors.contains("keeps data"), "\(keeper)")
   }
 
   /// Requires that all routers which this home finds have so many roads with traffic.

@@ -70,7 +70,8 @@ silent_instances() {
 # after some seconds; until then the instance's own word counts.
 joined_status() {
   # It fails where a service is missing: of a machine that has joined, most are elsewhere.
-  { QUICKBREW_BUS_PEERS="" "$bin/quickbrew" status --plain 2>/dev/null || true; } | awk -F '\t' -v OFS='\t' '
+  { QUICKBREW_BUS_PEERS="" "$bin/quickbrew" status --plain 2>/dev/null || true; } |
+    awk -F '\t' -v OFS='\t' '
     function clock(s) { return sprintf("%d:%02d:%02d", s / 3600, s % 3600 / 60, s % 60) }
     FILENAME == "-" && FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     FILENAME == "-" && $column["pid"] == "" { next }
