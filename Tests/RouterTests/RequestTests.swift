@@ -58,7 +58,8 @@ struct RequestTests {
       _ = try drawn.router.answer(RouteRequest(waypoints: [here, coordinate]))
     }
     #expect(route.code == .invalidRequest)
-    #expect(route.message.hasPrefix("Waypoint 2 is \(coordinate.latitude), \(coordinate.longitude);"))
+    let prefix = "Waypoint 2 is \(coordinate.latitude), \(coordinate.longitude);"
+    #expect(route.message.hasPrefix(prefix))
     let table = try error {
       _ = try drawn.router.answer(TableRequest(sources: [here], destinations: [coordinate]))
     }

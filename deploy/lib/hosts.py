@@ -37,7 +37,7 @@ import time
 import rewritten
 
 DAY = 86400
-MOST_BYTES = 1 << 20
+MOST_BYTES = 1 << 24
 SECRET = 16  # bytes
 
 
@@ -75,6 +75,14 @@ def traffic(home):
     for folder in (home / "data", run_directory(home)):
         files |= {path.name: path.read_text() for path in folder.glob("router-traffic*.json")}
     return files
+
+
+def take_traffic(home, files):
+    """Changes that were announced while the routers here did not listen."""
+    here = traffic(home)
+    for name, text in files.items():
+        if json.loads(text)["version"] > json.loads(here.get(name, '{"version": 0}'))["version"]:
+            write(run_directory(home) / pathlib.Path(name).name, text)
 
 
 def run_directory(home):
@@ -155,6 +163,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             member = None
         else:
             member["entries"] = request["entries"]
+            take_traffic(self.server.home, request["traffic"])
         if self.server.members.change(key, member):
             subprocess.Popen([self.server.stack, "restart", "--rolling"], start_new_session=True)
         self.send_response(200)
@@ -248,7 +257,7 @@ def follow(home, token=None):
     maps = home / "maps"
     response, rest = ask(token or joined.read_text().strip(), {
         "name": socket.gethostname(), "services": words(home / "hosts/services"),
-        "entries": words(home / "hosts/own") if token is None else [],
+        "entries": words(home / "hosts/own") if token is None else [], "traffic": traffic(home),
         "maps": [path.stem for path in maps.glob("*.origin")] if token is None else []})
     with tarfile.open(fileobj=response, mode="r|") as tar:
         for entry in tar:
@@ -266,11 +275,7 @@ def follow(home, token=None):
             os.rename(file.name, path)
     for name in state.keys() & {"keys/client.key", "keys/server.key", "http-tokens", "regions"}:
         write(home / name, state[name])
-    # Changes that were announced while this machine did not listen.
-    here = traffic(home)
-    for name, text in state["traffic"].items():
-        if json.loads(text)["version"] > json.loads(here.get(name, '{"version": 0}'))["version"]:
-            write(run_directory(home) / name, text)
+    take_traffic(home, state["traffic"])
     if write_peers(home, state["peers"]):
         print("peers")
     for link, name in state["links"].items():
