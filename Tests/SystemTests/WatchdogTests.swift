@@ -86,9 +86,13 @@ import Testing
       try Task.checkCancellation()
       let outcome = try await Executables.run(
         "quickbrew", ["status", "--plain"], environment: ["QUICKBREW_HOME": home], in: home)
-      let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("web-gateway\t1\t") }
-      let last = line?.split(separator: "\t", omittingEmptySubsequences: false).last
-      if last.flatMap({ Int($0) }) ?? 0 >= seconds { return }
+      let rows = outcome.output.split(separator: "\n").map {
+        $0.split(separator: "\t", omittingEmptySubsequences: false)
+      }
+      guard let column = rows.first?.firstIndex(of: "silentSeconds"),
+        let gateway = rows.first(where: { $0[0] == "web-gateway" && $0[1] == "1" })
+      else { continue }
+      if Int(gateway[column]) ?? 0 >= seconds { return }
     }
   }
 }

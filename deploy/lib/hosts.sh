@@ -33,20 +33,7 @@ hosts_section() {
     command="/usr/bin/python3 \"$root/deploy/lib/hosts.py\" serve \"$home\" ${base%:*} "
     command+="$((10#${base##*:} - 1)) \"$bin/quickbrew\" \"$root/deploy/stack\""
   fi
-  cat <<END
-
-[program:hosts]
-command=$command
-environment=$(program_environment)
-autorestart=true
-umask=077
-stopasgroup=true
-killasgroup=true
-redirect_stderr=true
-stdout_logfile=$logs/hosts.log
-stdout_logfile_maxbytes=1MB
-stdout_logfile_backups=1
-END
+  helper_section hosts "$command"
 }
 
 # say_invitation TOKEN: how another machine joins this one.

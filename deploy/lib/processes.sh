@@ -44,17 +44,22 @@ map_updates_section() {
   { read -r seconds; read -r directory; } <"$home/$name"
   [[ -z $1 ]] || flag=" --region $1"
   update="'$root/deploy/stack' map update$flag '$directory'"
+  helper_section "$name" "/bin/bash -c \"while :; do $update; sleep $seconds; done\""
+}
+
+# helper_section NAME COMMAND: a program that is no instance.
+helper_section() {
   cat <<END
 
-[program:$name]
-command=/bin/bash -c "while :; do $update; sleep $seconds; done"
+[program:$1]
+command=$2
 environment=$(program_environment)
 autorestart=true
 umask=077
 stopasgroup=true
 killasgroup=true
 redirect_stderr=true
-stdout_logfile=$logs/$name.log
+stdout_logfile=$logs/$1.log
 stdout_logfile_maxbytes=1MB
 stdout_logfile_backups=1
 END
