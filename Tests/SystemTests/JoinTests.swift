@@ -27,6 +27,7 @@ struct JoinTests {
       up.errors.split(whereSeparator: \.isWhitespace).first { $0.hasSuffix("@127.0.0.1:\(port)") },
       "\(up)")
     try await refuses(second, token)
+    try await refusesOld(first, second, token)
     try await second.succeeds(
       "join", String(token), "--services", "router", "--listen", "127.0.0.2:\(port + 1)")
     #expect(try await Set(second.instances().keys) == ["router-1"])
@@ -71,7 +72,7 @@ struct JoinTests {
 
     try await second.succeeds("join", "none")
     #expect(second.contents(of: "keys").isEmpty)
-    #expect(try !text("peers", of: first).contains(router))
+    #expect(!FileManager.default.fileExists(atPath: first.home + "/peers"))
   }
 
   /// Wrong secrets, another machine's certificate, services that keep data.
@@ -86,6 +87,18 @@ struct JoinTests {
     }
     let keeper = try await second("join", String(token), "--services", "planner")
     #expect(keeper.status == 2 && keeper.errors.contains("keeps data"), "\(keeper)")
+  }
+
+  /// A token whose day is over.
+  private func refusesOld(
+    _ first: StackScript, _ second: StackScript, _ token: Substring
+  ) async throws {
+    let path = URL(filePath: first.home + "/hosts/invitation")
+    let invitation = try text("hosts/invitation", of: first)
+    try Data("\(invitation.prefix { $0 != " " }) 1000000000\n".utf8).write(to: path)
+    let old = try await second("join", String(token))
+    #expect(old.status == 1 && old.errors.contains("refuses this token"), "\(old)")
+    try Data(invitation.utf8).write(to: path)
   }
 
   /// Requires that all routers which this home finds have so many roads with traffic.

@@ -65,7 +65,10 @@ def write_peers(home, entries):
     text = " ".join(here + entries)
     if words(home / "peers") == text.split():
         return False
-    write(home / "peers", text + "\n")
+    if text:
+        write(home / "peers", text + "\n")
+    else:
+        (home / "peers").unlink()
     return True
 
 
