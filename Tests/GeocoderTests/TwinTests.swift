@@ -67,6 +67,42 @@ import Testing
     #expect(found.count == 1 && (found.first?.confidence ?? 0) >= 0.9, "\(found)")
   }
 
+  private static let airport: TownBuilder = {
+    var town = TownBuilder()
+    town.place("Luqa", "town", 2_000, 0)
+    town.node(["name": "Falcon International Airport", "aeroway": "aerodrome"], 0, 0)
+    town.node(["name": "Falcon International Airport", "aeroway": "aerodrome"], 1_100, 50)
+    town.node(["name": "Falcon International Airport - Cargo", "aeroway": "terminal"], -1_900, 0)
+    town.node(["name": "Falcon International Airport - Arrivals", "aeroway": "terminal"], 900, 300)
+    town.node(["name": "Falcon International Airport Car Park", "amenity": "parking"], 950, 350)
+    town.road("Triq il-Port", [(9_000, 0), (9_400, 0)])
+    return town
+  }()
+
+  @Test("an airport that is mapped twice is one, at its nearest terminal, by a part of its name")
+  func airports() throws {
+    let found = try hits("falcon airport", in: Self.airport)
+    let first = try #require(found.first)
+    #expect(first.label.hasPrefix("Falcon International Airport,"))
+    #expect(first.confidence >= 0.8 && found.count { $0.label == first.label } == 1, "\(found)")
+    let terminal = SmallTown.at(900, 300)
+    #expect(first.coordinate.distance(to: terminal) < 1)
+  }
+
+  @Test("the airport nearest to the person is meant, however far away it is; a far café is not")
+  func farKind() throws {
+    var town = Self.airport
+    town.node(["name": "Bean House", "amenity": "cafe"], 900, 0)
+    try SmallTown.search(town.map) { searcher in
+      let near = SmallTown.at(9_000, 0)
+      for (text, isSure) in [("airport", true), ("coffee", false)] {
+        let hits = try searcher.search(GeocodeRequest(text: text, near: near)).hits
+        let confidence = try #require(hits.first?.confidence)
+        #expect(isSure ? confidence >= 0.9 : confidence < 0.5, "\(hits)")
+      }
+    }
+  }
+
   @Test("two branches of a chain are two hits, and neither is sure")
   func branches() throws {
     var town = TownBuilder()

@@ -65,7 +65,7 @@ package struct GatheredPOI: Sendable {
   /// What a search for the nearest such place may ask for: "fuel", "cuisine=pizza".
   let kinds: [String]
   let importance: Float
-  package let coordinate: Coordinate
+  package var coordinate: Coordinate
   let houseNumber: String?
   let street: String?
   let city: String?

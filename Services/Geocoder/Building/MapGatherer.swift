@@ -46,6 +46,7 @@ struct MapGatherer {
     var gatherer = self
     gatherer.assignStreets()
     gatherer.map.places = PlaceMerger.merged(gatherer.map.places)
+    gatherer.map.pointsOfInterest = PlaceMerger.atTerminals(gatherer.map.pointsOfInterest)
     return gatherer.map
   }
 }

@@ -1,9 +1,10 @@
 import Geography
 import Messages
 
-/// Merges each boundary with the place node of the same name inside it. Maps contain most towns
-/// twice: as a node at the center and as a boundary.
+/// Joins what a map has of one thing: most towns are a node at the center and a boundary, most
+/// airports an airfield and a terminal.
 enum PlaceMerger {
+  /// Merges each boundary with the place node of the same name inside it.
   static func merged(_ places: [GatheredPlace]) -> [GatheredPlace] {
     var points = places.filter(\.rings.isEmpty)
     var others: [GatheredPlace] = []
@@ -21,6 +22,23 @@ enum PlaceMerger {
       }
     }
     return points + others
+  }
+
+  /// Puts each airport where its most important terminal is, the nearest of equal ones: who goes to
+  /// an airport does not go to the middle of its runway.
+  static func atTerminals(_ pointsOfInterest: [GatheredPOI]) -> [GatheredPOI] {
+    let terminals = pointsOfInterest.filter { $0.category == "aeroway=terminal" }
+    return pointsOfInterest.map { poi in
+      guard poi.category == "aeroway=aerodrome" else { return poi }
+      let near = terminals.map { ($0, poi.coordinate.distance(to: $0.coordinate)) }
+        .filter { $0.1 <= Namesakes.airfieldExtent }
+      guard let best = near.max(by: { ($0.0.importance, $1.1) < ($1.0.importance, $0.1) }) else {
+        return poi
+      }
+      var moved = poi
+      moved.coordinate = best.0.coordinate
+      return moved
+    }
   }
 
   private static func key(_ name: PlaceName) -> [[UInt32]] {

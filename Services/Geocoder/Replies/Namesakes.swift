@@ -6,7 +6,7 @@ import Messages
 enum Namesakes {
   /// The kinds of things of which people see one where the map has several.
   private enum Family {
-    case transit, ground, land, settlement, building
+    case transit, ground, land, settlement, airfield, building
 
     /// How far apart parts of one thing may be mapped.
     var extent: Meters {
@@ -14,6 +14,7 @@ enum Namesakes {
       case .transit, .ground: 300
       case .land: 500
       case .settlement: 1_500
+      case .airfield: Namesakes.airfieldExtent
       case .building: 150
       }
     }
@@ -21,6 +22,7 @@ enum Namesakes {
     /// The family of a tag, else that of its key.
     static let all: [String: Family] = [
       "railway": .transit, "public_transport": .transit, "aeroway": .transit,
+      "aeroway=aerodrome": .airfield,
       "highway=bus_stop": .transit, "amenity=bus_station": .transit,
       "amenity=ferry_terminal": .transit, "building=train_station": .transit,
       "": .ground, "highway": .ground, "place=square": .ground, "junction": .ground,
@@ -35,16 +37,20 @@ enum Namesakes {
     }
   }
 
+  /// A runway is two to four kilometres long.
+  static let airfieldExtent: Meters = 3_000
+
   /// How far from a greater thing of its name a lesser one may be that is named after it.
   private static let neighbourhood: Meters = 300
 
-  /// Whether the same words are the whole name of both, in any spelling, also as another name:
-  /// "Ringstraße", "Ringstrasse".
+  /// Whether both have the name that was typed, however much of it was; or the same words are the
+  /// whole name of both, in any spelling, also as another name: "Ringstraße", "Ringstrasse".
   static func haveOneName(_ one: RankedHit, _ other: RankedHit) -> Bool {
-    guard let match = one.match, let otherMatch = other.match, match.isWhole, otherMatch.isWhole,
-      match.inName == otherMatch.inName, one.numberedStreet == nil, other.numberedStreet == nil
+    guard let match = one.match, let otherMatch = other.match, match.inName == otherMatch.inName,
+      one.numberedStreet == nil, other.numberedStreet == nil
     else { return false }
-    return one.spelling == other.spelling || !match.isBegun && !otherMatch.isBegun
+    return one.spelling == other.spelling
+      || match.isWhole && otherMatch.isWhole && !match.isBegun && !otherMatch.isBegun
   }
 
   /// Whether two hits are one thing that was mapped twice. What has another address is another.

@@ -15,7 +15,8 @@ struct NearestFinder {
   ///
   /// The confidence is that of the anchor, or for a wish around the person a little less than sure
   /// if it is known where the person is. It is below a half where that is not known, where the
-  /// nearest such place is far, and where the text asks for what the index does not know.
+  /// nearest such venue is far, as of venues the map may lack some, and where the text asks for
+  /// what the index does not know.
   ///
   /// - Throws: `SQLError`.
   func reply(to wish: PlaceWish) throws -> GeocodeReply {
@@ -34,7 +35,7 @@ struct NearestFinder {
     let (isWished, isExact) = places(of: wish)
     let hits = try nearest(options.limit, to: point, within: wish.radius ?? .infinity, isWished)
       .map { found in
-        let isFar = found.meters > RankingModel.farthestNear
+        let isFar = wish.isVenue && found.meters > RankingModel.farthestNear
         let isKnown = isExact && !wish.hasCriteria && !isFar
         let confidence = min(
           sure * RankingModel.nearestRate, isKnown ? 1 : RankingModel.unsure - 0.01)
