@@ -15,7 +15,7 @@ package struct SearchWords: Sendable {
     case with
     /// Open now.
     case open
-    /// Open at another time: "open on sunday", "24 hours"; `sunday`, `always`.
+    /// Open at another time: "open on sunday evening", "24 hours"; `sunday evening`, `always`.
     case openAt(String)
     /// Open at a time that nobody here knows: "on duty".
     case openLater
@@ -70,6 +70,8 @@ package struct SearchWords: Sendable {
   private var table = PhraseTable<Meaning>()
   /// Days and times of day, which mean something beside a word for `open` only.
   private var times = PhraseTable<String>()
+  /// Parts of a day, which mean something behind a day only.
+  private var parts = PhraseTable<String>()
 
   /// - Parameters:
   ///   - text: lines of `meaning: phrase; phrase`; malformed ones are skipped.
@@ -82,6 +84,8 @@ package struct SearchWords: Sendable {
       let phrases = halves[1].split(separator: ";").map(String.init)
       if halves[0].hasPrefix(Self.time) {
         for phrase in phrases { times.add(phrase, String(halves[0].dropFirst(Self.time.count))) }
+      } else if halves[0].hasPrefix(Self.part) {
+        for phrase in phrases { parts.add(phrase, String(halves[0].dropFirst(Self.part.count))) }
       } else if let meaning = Meaning(halves[0]) {
         for phrase in phrases { table.add(phrase, meaning) }
       }
@@ -95,20 +99,29 @@ package struct SearchWords: Sendable {
   }
 
   private static let time = "time="
+  private static let part = "part="
 
   /// The longest phrase that begins at a word of a text whose words are folded; a word for `open`
-  /// and a time beside it are one: "open on sunday", "sonntags geöffnet".
+  /// and a time beside it are one: "open on sunday evening", "sonntags geöffnet".
   package func phrase(at start: Int, of words: [String]) -> PhraseTable<Meaning>.Found? {
     let found = table.phrase(at: start, of: words)
     let isOpen = found?.meaning == .open
-    let time = isOpen ? nil : times.phrase(at: start, of: words)
+    let time = isOpen ? nil : time(at: start, of: words)
     guard let count = isOpen ? found?.count : time?.count, start + count < words.count else {
       return found
     }
     let next = table.phrase(at: start + count, of: words)
-    let other = time ?? times.phrase(at: start + count, of: words)
+    let other = time ?? self.time(at: start + count, of: words)
     guard let other, isOpen || next?.meaning == .open else { return found }
     let opening = isOpen ? other.count : next?.count ?? 0
     return .init(count: count + opening, meaning: .openAt(other.meaning))
+  }
+
+  /// A day or a time of day, with the part of the day that stands behind it.
+  private func time(at start: Int, of words: [String]) -> PhraseTable<String>.Found? {
+    guard let time = times.phrase(at: start, of: words), start + time.count < words.count,
+      let part = parts.phrase(at: start + time.count, of: words)
+    else { return times.phrase(at: start, of: words) }
+    return .init(count: time.count + part.count, meaning: "\(time.meaning) \(part.meaning)")
   }
 }

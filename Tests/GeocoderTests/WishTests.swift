@@ -268,6 +268,30 @@ import Testing
   }
 
   @Test(
+    "a part of the day behind the day is asked for, too; beside another time it says nothing more",
+    arguments: [
+      ("coffee open sunday evening near Marienplatz", .sunday, .evening),
+      ("coffee near Marienplatz open on sunday afternoon", .sunday, .afternoon),
+      ("Café am Marienplatz, Sonntagabend geöffnet", .sunday, .evening),
+      ("café ouvert le dimanche matin près de Marienplatz", .sunday, .morning),
+      ("café abierto el lunes por la tarde cerca de Marienplatz", .monday, .afternoon),
+      ("кафе открыто в субботу вечером рядом с Marienplatz", .saturday, .evening),
+      ("kahvila auki sunnuntai-iltana Marienplatz", .sunday, .evening),
+      ("kafé öppet på söndagskväll nära Marienplatz", .sunday, .evening),
+      ("coffee open tomorrow morning", .tomorrow, .morning),
+      ("coffee open late evening", .late, nil),
+    ] as [(String, HoursFilter.Moment, HoursFilter.DayPart?)])
+  func partsOfDays(
+    _ text: String, _ moment: HoursFilter.Moment, _ part: HoursFilter.DayPart?
+  ) throws {
+    try SmallTown.search(FindTests.town) { searcher in
+      let search = try searcher.find(FindRequest(text: text)).search
+      let hours = HoursFilter(moment: moment, part: part)
+      #expect(search?.filter == VenueFilter(category: .coffee, hours: hours))
+    }
+  }
+
+  @Test(
     "what is wanted on the way is the stop of a trip, and refused where there is none",
     arguments: [
       ("coffee on the way to Marienplatz", VenueFilter(category: .coffee)),

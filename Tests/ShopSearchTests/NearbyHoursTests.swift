@@ -100,6 +100,27 @@ import Time
     }
   }
 
+  @Test(
+    "a part of a day is matched by who opens in it; only a day has one",
+    arguments: [
+      (.morning, ["0", "1"]), (.afternoon, ["0", "1", "2"]), (.evening, ["0", "2", "3"]),
+    ] as [(HoursFilter.DayPart, [String])])
+  func part(_ part: HoursFilter.DayPart, _ expected: [String]) throws {
+    let index = index([
+      "24/7", "Su 11:00-13:00", "Su 17:00-19:00", "Su 20:00-23:00", "Sa 05:00-24:00",
+    ])
+    func ids(_ moment: HoursFilter.Moment?) throws -> [String] {
+      let hours = HoursFilter(moment: moment, part: part)
+      return try index.ids(
+        NearbyRequest(coordinate: center, filter: VenueFilter(hours: hours))
+      ).sorted()
+    }
+    #expect(try ids(.sunday) == expected)
+    for moment in [nil, .tonight, .late, .always] as [HoursFilter.Moment?] {
+      #expect(throws: ServiceError.self) { try ids(moment) }
+    }
+  }
+
   @Test("a search that nobody waits for ends, and is asked about only now and then")
   func ended() throws {
     let index = index([String?](repeating: "off", count: 20_000))

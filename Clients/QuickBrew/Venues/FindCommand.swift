@@ -93,7 +93,7 @@ enum FindCommand {
     _ request: NearbyRequest, _ context: CommandContext
   ) async throws -> NearbyReply? {
     guard var filter = request.filter, let hours = filter.hours else { return nil }
-    filter.hours = HoursFilter(admits: .unknown, moment: hours.moment)
+    filter.hours = HoursFilter(admits: .unknown, moment: hours.moment, part: hours.part)
     return try await context.send(
       NearbyRequest(
         coordinate: request.coordinate, radiusMeters: request.radiusMeters, filter: filter,
@@ -106,7 +106,10 @@ enum FindCommand {
     var words = [filter.name.map { "“\($0.printable)”" }, filter.category?.rawValue.printable]
       .compactMap { $0 }
     if let cuisine = filter.cuisine { words.append(cuisine.replacing("_", with: " ").printable) }
-    if let hours = filter.hours { words.append("open \(hours.moment?.rawValue ?? "now")") }
+    if let hours = filter.hours {
+      let part = hours.part.map { " \($0.rawValue)" } ?? ""
+      words.append("open \(hours.moment?.rawValue ?? "now")\(part)")
+    }
     words += VenueAttribute.allCases.filter { filter.attributes[$0] == true }.map(\.phrase)
     if filter.wheelchair != nil { words.append("accessible by wheelchair") }
     if filter.wifi != nil { words.append("with Wi-Fi") }

@@ -340,7 +340,11 @@ extension VenueFilter {
     for criterion in phrase.criteria {
       switch criterion {
       case .open: hours = hours ?? HoursFilter()
-      case .openAt(let time): hours = HoursFilter(moment: HoursFilter.Moment(rawValue: time))
+      case .openAt(let time):
+        let words = time.split(separator: " ").map(String.init)
+        let moment = HoursFilter.Moment(rawValue: words[0])
+        let part = words.dropFirst().first.flatMap(HoursFilter.DayPart.init)
+        hours = HoursFilter(moment: moment, part: moment?.isDay == true ? part : nil)
       case .outdoor: amenities.attributes[.outdoorSeating] = true
       case .takeaway: amenities.attributes[.takeaway] = true
       case .wheelchair: amenities.wheelchair = .limited

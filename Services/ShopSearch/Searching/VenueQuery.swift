@@ -108,12 +108,14 @@ package struct VenueQuery: Sendable {
   private static func hours(
     _ hours: HoursFilter, now: Timestamp, _ zone: HoursZone?
   ) throws(ServiceError) -> HoursCriterion {
+    try Messages.check(
+      hours.part == nil || hours.moment?.isDay == true, "Only a day has a `part`.")
     if let moment = hours.moment {
       guard let zone, hours.at == nil, hours.seconds == nil else {
         throw ServiceError(
           .invalidRequest, "The `moment` of opening hours stands alone, in a search made once.")
       }
-      let period = moment.period(from: now.secondsSince1970, in: zone)
+      let period = moment.period(hours.part, from: now.secondsSince1970, in: zone)
       return HoursCriterion(
         start: period.lowerBound, seconds: Int(period.upperBound - period.lowerBound),
         admits: hours.admits ?? .open, isAnyTime: moment != .late && moment != .always)
@@ -128,7 +130,9 @@ package struct VenueQuery: Sendable {
 
 extension HoursFilter.Moment {
   /// Half-open; `late` is one instant.
-  fileprivate func period(from now: UnixSeconds, in zone: HoursZone) -> Range<UnixSeconds> {
+  fileprivate func period(
+    _ part: HoursFilter.DayPart?, from now: UnixSeconds, in zone: HoursZone
+  ) -> Range<UnixSeconds> {
     let today = zone.local(now).day
     let days = (0..<7).map { today.advanced(by: $0) }
     let day =
@@ -140,7 +144,13 @@ extension HoursFilter.Moment {
     case .tonight: return clock(18, day)..<clock(24, day)
     case .late: return clock(23, day)..<clock(23, day)
     case .always: return now..<clock(24, days[6])
-    default: return clock(0, day)..<clock(24, day)
+    default:
+      switch part {
+      case nil: return clock(0, day)..<clock(24, day)
+      case .morning: return clock(6, day)..<clock(12, day)
+      case .afternoon: return clock(12, day)..<clock(18, day)
+      case .evening: return clock(18, day)..<clock(24, day)
+      }
     }
   }
 }

@@ -122,6 +122,19 @@ extension VenueFilter: Codable {
     case late
     /// Without a break for a week.
     case always
+
+    /// Whether it is a day, of which a part may be meant.
+    package var isDay: Bool { ![.tonight, .late, .always].contains(self) }
+  }
+
+  /// A part of a day.
+  package enum DayPart: String, Codable, Sendable, Hashable, CaseIterable {
+    /// 6:00 to 12:00.
+    case morning
+    /// 12:00 to 18:00.
+    case afternoon
+    /// 18:00 to midnight.
+    case evening
   }
 
   /// The beginning of the period; default now.
@@ -132,6 +145,8 @@ extension VenueFilter: Codable {
   package let admits: MatchingStates?
   /// In place of `at` and `seconds`.
   package let moment: Moment?
+  /// Some time of this part of the day; only where `moment` is a day. Default any.
+  package let part: DayPart?
 }
 
 @Memberwise package struct NearbyReply: Codable, Sendable, Hashable {
