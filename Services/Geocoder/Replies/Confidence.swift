@@ -95,7 +95,7 @@ enum Confidence {
     case .unknown where evidence.reach <= 50:
       // Two houses that face each other take five metres of a street at least.
       Double(evidence.number) <= evidence.reach * 2 / 2.5 ? 0.9 : RankingModel.unsure
-    case .unknown: evidence.reach <= 150 ? 0.4 : 0.15
+    case .unknown: evidence.reach <= 150 ? 0.4 : 0.05
     }
   }
 
