@@ -95,13 +95,13 @@ struct LargeFeed: Sendable {
       name: "a text without end", message: "row of more than 1048576 bytes",
       command: "printf '[\"'; \(repeated("a", 24 << 20)); printf '\"]'"),
     LargeFeed(
-      name: "an attribute of 1.5 GB in a packed extract", format: .osm,
+      name: "an attribute of 1 GB in a packed extract", format: .osm,
       message: "a tag is longer than 1048576 bytes",
-      command: "(printf '\(osm)<node x=\"'; \(repeated("a", 1_500_000_000))) | gzip -1"),
+      command: "(printf '\(osm)<node x=\"'; \(repeated("a", 1_000_000_000))) | gzip -1"),
     LargeFeed(
-      name: "a way of 1.5 GB in a packed extract", format: .osm,
+      name: "a way of 1 GB in a packed extract", format: .osm,
       message: "an element is longer than 67108864 bytes",
-      command: "(printf '\(osm)<way id=\"1\">'; yes '<nd ref=\"1\"/>' | head -c 1500000000)"
+      command: "(printf '\(osm)<way id=\"1\">'; yes '<nd ref=\"1\"/>' | head -c 1000000000)"
         + " | gzip -1"),
     LargeFeed(
       name: "an extract that unpacks to more than it may", format: .osm,
@@ -119,14 +119,14 @@ struct LargeFeed: Sendable {
       command: "printf '\(osm)'; yes '<node id=\"1\" lat=\"1\" lon=\"1\"/>' | head -n 200000"
         + "; printf '</osm>'", limits: smallExtract),
     LargeFeed(
-      name: "2 GB of spaces, packed and fetched", message: "larger than 268435456 bytes",
-      command: "\(repeated(" ", 2 << 30)) | gzip -9", answer: "200 OK"),
+      name: "1 GB of spaces, packed and fetched", message: "larger than 268435456 bytes",
+      command: "\(repeated(" ", 1 << 30)) | gzip -1", answer: "200 OK"),
     LargeFeed(
-      name: "2 GB of spaces with a failure", message: "status 500",
-      command: "\(repeated(" ", 2 << 30)) | gzip -9", answer: "500 Later"),
+      name: "1 GB of spaces with a failure", message: "status 500",
+      command: "\(repeated(" ", 1 << 30)) | gzip -1", answer: "500 Later"),
     LargeFeed(
-      name: "2 GB of spaces with a redirect", message: "more than 5 times",
-      command: "\(repeated(" ", 2 << 30)) | gzip -9",
+      name: "1 GB of spaces with a redirect", message: "more than 5 times",
+      command: "\(repeated(" ", 1 << 30)) | gzip -1",
       answer: "302 Found\r\nLocation: /other"),
   ]
 
