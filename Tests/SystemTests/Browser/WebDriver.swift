@@ -135,7 +135,7 @@ extension WebDriver {
       var args = [
         "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
         "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--lang=en-GB",
-        "--accept-lang=en-GB", "--force-prefers-reduced-motion",
+        "--accept-lang=en-GB", "--force-prefers-reduced-motion", "--disable-gpu-rasterization",
       ]
     }
     let capabilities: Capabilities
