@@ -177,10 +177,24 @@ import Testing
     }
   }
 
+  @Test("a machine on which the removal of rows takes long removes fewer of them at a time")
+  func removedRows() {
+    let limits = FeedLimits()
+    #expect(limits.removedRows(after: nil, in: .zero) == 100)
+    #expect(limits.removedRows(after: 100, in: .milliseconds(200)) == 25)
+    #expect(limits.removedRows(after: 100, in: .milliseconds(50)) == 100)
+    #expect(limits.removedRows(after: 100, in: .milliseconds(40)) == 125)
+    #expect(limits.removedRows(after: 100, in: .zero) == 200)
+    #expect(limits.removedRows(after: 900, in: .milliseconds(1)) == 1_000)
+    #expect(limits.removedRows(after: 2, in: .seconds(5)) == 1)
+  }
+
   @Test("a feed is removed some rows at a time, and what was begun is completed")
   func removalInParts() async throws {
     var limits = FeedLimits.patient
     limits.removedRowsPerTransaction = 10
+    // However slow the machine is.
+    limits.removalTime = .seconds(600)
     try await FeedHarness.with(limits: limits) { harness in
       try harness.add("campus")
       let rows = CampusRow.many(0..<35)

@@ -31,8 +31,10 @@ package struct FeedLimits: Sendable {
   /// Documents with fewer rows are not rejected because of shares.
   package var minimumRowsForShares = 20
 
-  /// The rows of a feed that are removed in one transaction, while which other changes wait.
+  /// The most rows of a feed that are removed in one transaction, while which other changes wait,
+  /// and how long it should take.
   package var removedRowsPerTransaction = 1_000
+  package var removalTime = Duration.milliseconds(50)
 
   /// Addresses that are geocoded in one run, stored in one transaction, and requested concurrently.
   package var maximumGeocodings = 20_000
@@ -44,6 +46,18 @@ package struct FeedLimits: Sendable {
   package var pollInterval = Duration.seconds(60)
 
   package init() {}
+
+  /// How many rows the next transaction removes: what fits into `removalTime` on this machine, and
+  /// no more than twice as many as the last.
+  ///
+  /// - Parameters:
+  ///   - count: how many the last one removed; `nil` for the first.
+  ///   - time: how long that took.
+  func removedRows(after count: Int?, in time: Duration) -> Int {
+    guard let count else { return min(100, removedRowsPerTransaction) }
+    let fitting = Double(count) * (removalTime / max(time, .nanoseconds(1)))
+    return min(removedRowsPerTransaction, max(1, Int(min(Double(2 * count), fitting))))
+  }
 
   /// The default interval between two syncs.
   static let defaultIntervalSeconds = 24 * 3600

@@ -85,20 +85,23 @@ actor FeedScheduler {
   /// - Parameter key: the idempotency key of the request.
   /// - Throws: `ServiceError` with `notFound`; what `VenueDatabase.once` throws.
   func remove(_ request: FeedRemoveRequest, key: IdempotencyKey?) async throws -> Feed {
-    let (store, stream, count) = (store, stream, limits.removedRowsPerTransaction)
+    let (store, stream, limits) = (store, stream, limits)
     return try await inTurn {
       var hasMore = true
+      var count = limits.removedRows(after: nil, in: .zero)
       while hasMore {
         let start = ContinuousClock.now
-        hasMore = try await store.perform { store in
+        hasMore = try await store.perform { [count] store in
           let feeds = FeedRegistry(store)
           guard try feeds.table.stored(request.name) != nil else { return false }
           return try stream.change(in: store) { publish in
             try feeds.removeRows(of: request.name, atMost: count, publish)
           }
         }
+        let time = start.duration(to: .now)
         // Leaves the store to others for as long as it was busy.
-        if hasMore { try await Task.sleep(for: start.duration(to: .now)) }
+        if hasMore { try await Task.sleep(for: time) }
+        count = limits.removedRows(after: count, in: time)
       }
       let now = Timestamp.now()
       return try await store.perform { store in
