@@ -268,6 +268,13 @@ let package = Package(
       tests("WebGateway", uses: ["Geography", "JSON", "WebGateway", "TestSupport"]),
       // The store is the other half of what a device does while nobody answers.
       tests("QuickBrew", uses: ["QuickBrew", "VenueStore", "TestSupport"]),
+      // All of it under one seed and one clock.
+      tests(
+        "Simulation",
+        uses: [
+          "GeofenceMonitor", "Geography", "Idempotency", "MessageBus", "Messages", "SQL",
+          "ShopSearch", "Stores", "TestSupport", "Time", "VenueStore",
+        ]),
       tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),
       tests("Style", uses: ["TestSupport"]),
     ],

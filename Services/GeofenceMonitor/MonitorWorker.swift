@@ -9,6 +9,7 @@ package final class MonitorWorker {
   package let state: MonitorState
   private let publisher: Publisher
   private let tally: PositionTally
+  private let now: @Sendable () -> Timestamp
   /// Called when another monitor has taken over; this one can write nothing more.
   private let onLoss: @Sendable (LeaseLost) -> Void
   private var batch: MonitorState.Batch?
@@ -19,8 +20,10 @@ package final class MonitorWorker {
 
   init(
     state: MonitorState, at location: StoreLocation, publisher: Publisher, tally: PositionTally,
+    now: @escaping @Sendable () -> Timestamp = { .now() },
     onLoss: @escaping @Sendable (LeaseLost) -> Void = { _ in }
   ) {
+    self.now = now
     self.onLoss = onLoss
     self.location = location
     self.state = state
@@ -66,7 +69,7 @@ package final class MonitorWorker {
     _ command: Command, key: IdempotencyKey? = nil, caller: Caller? = nil
   ) throws -> Command.Reply {
     let outcome = try Self.mappingStoreErrors {
-      try batch?.apply(command, now: .now(), key: key, caller: caller)
+      try batch?.apply(command, now: now(), key: key, caller: caller)
     }
     guard let outcome else {
       throw ServiceError(.internal, "A request came outside of a batch.")
@@ -81,7 +84,7 @@ package final class MonitorWorker {
     let near = state.nearQuotas()
     tally.nearQuotas.withLock { $0 = near }
     // An error fails the batch, whose commit throws it.
-    guard let deleted = try? batch?.expire(now: .now(), at: .now) else { return }
+    guard let deleted = try? batch?.expire(now: now(), at: .now) else { return }
     tally.add(deleted)
   }
 

@@ -42,15 +42,12 @@ package final class Bus: Sendable {
     let discovery = Discovery(runDirectory, network.peers, lookup: network.lookup)
     context = try MessageContext()
     loop = MessageLoop(name: "\(name)-loop")
-    clientCore = RequestClientCore(
-      loop: loop,
-      world: BusWorld(loop: loop, context: context, discovery: discovery, keys: network.client),
-      restartGrace: restartGrace)
+    let world = BusWorld(loop: loop, context: context, discovery: discovery, keys: network.client)
+    clientCore = RequestClientCore(loop: loop, world: world, restartGrace: restartGrace)
     client = RequestClient(
       core: clientCore, discovery: discovery, timeout: timeout, region: network.region)
     subscriberCore = SubscriberCore(
-      loop: loop, context: context, discovery: discovery, keys: network.client,
-      hears: { network.hearsAllRegions || $0 == network.region })
+      loop: loop, world: world, hears: { network.hearsAllRegions || $0 == network.region })
     subscriber = Subscriber(core: subscriberCore)
     publisherCore = PublisherCore(loop: loop, context: context, epoch: UUID().uuidString)
     publisher = Publisher(core: publisherCore)

@@ -33,6 +33,10 @@ final class ClientWire: ClientSocket {
 
   func receive() -> [Data]? { messages.isEmpty ? nil : messages.removeFirst() }
 
+  func subscribe(to topic: String) {}
+
+  func unsubscribe(from topic: String) {}
+
   func nextEvent() -> ConnectionEvent? { events.isEmpty ? nil : events.removeFirst() }
 
   func close() {
@@ -69,12 +73,15 @@ struct SimulatedClientWorld: ClientWorld, @unchecked Sendable {
 
   func end(_ timer: MessageLoop.WatchID) { simulation.endTimer(timer) }
 
-  func instances(of service: ServiceName) -> [String] { simulation.present }
+  func instances(of service: ServiceName, _ purpose: RunDirectory.Purpose) -> [String] {
+    simulation.present
+  }
 
   func isResolving(_ service: ServiceName) -> Bool { false }
 
   func connect(
-    to instance: ConnectionID, onMessage: @escaping () -> Void, onEvent: @escaping () -> Void
+    to instance: ConnectionID, _ purpose: RunDirectory.Purpose, onMessage: @escaping () -> Void,
+    onEvent: @escaping () -> Void
   ) throws(SocketError) -> any ClientSocket {
     let number = (Int(instance.instance) ?? 1) - 1
     let wire = ClientWire(to: number, in: simulation, onMessage: onMessage, onEvent: onEvent)

@@ -13,7 +13,7 @@ protocol ClientWorld: Sendable {
   func end(_ timer: MessageLoop.WatchID)
 
   /// The instances that may be running. Never blocks.
-  func instances(of service: ServiceName) -> [String]
+  func instances(of service: ServiceName, _ purpose: RunDirectory.Purpose) -> [String]
   /// Whether a name of the service has not been resolved yet.
   func isResolving(_ service: ServiceName) -> Bool
 
@@ -21,7 +21,8 @@ protocol ClientWorld: Sendable {
   ///
   /// - Throws: `SocketError` if the socket cannot be created.
   func connect(
-    to instance: ConnectionID, onMessage: @escaping () -> Void, onEvent: @escaping () -> Void
+    to instance: ConnectionID, _ purpose: RunDirectory.Purpose, onMessage: @escaping () -> Void,
+    onEvent: @escaping () -> Void
   ) throws(SocketError) -> any ClientSocket
 }
 
@@ -30,6 +31,8 @@ protocol ClientSocket: AnyObject {
   func send(_ frames: [Data]) -> Bool
   func receive() -> [Data]?
   func nextEvent() -> ConnectionEvent?
+  func subscribe(to topic: String)
+  func unsubscribe(from topic: String)
   /// Ends it, with everything queued on it.
   func close()
 }
@@ -51,15 +54,19 @@ struct BusWorld: ClientWorld {
 
   func end(_ timer: MessageLoop.WatchID) { loop.unwatch(timer) }
 
-  func instances(of service: ServiceName) -> [String] { discovery.instances(of: service) }
+  func instances(of service: ServiceName, _ purpose: RunDirectory.Purpose) -> [String] {
+    discovery.instances(of: service, purpose)
+  }
 
   func isResolving(_ service: ServiceName) -> Bool { discovery.isResolving(service) }
 
   func connect(
-    to instance: ConnectionID, onMessage: @escaping () -> Void, onEvent: @escaping () -> Void
+    to instance: ConnectionID, _ purpose: RunDirectory.Purpose, onMessage: @escaping () -> Void,
+    onEvent: @escaping () -> Void
   ) throws(SocketError) -> any ClientSocket {
     try PeerSocket(
-      .dealer, to: discovery.endpoint(instance.service, instance: instance.instance, .requests),
+      purpose == .requests ? .dealer : .subscriber,
+      to: discovery.endpoint(instance.service, instance: instance.instance, purpose),
       keys: instance.isRemote ? keys : nil, in: context, loop: loop, onMessage: onMessage,
       onEvent: onEvent)
   }

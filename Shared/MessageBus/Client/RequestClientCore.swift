@@ -181,9 +181,7 @@ extension RequestClientCore {
   private func seekReturns() {
     let waiting = outstanding.numbers(where: { $0.connections.isEmpty })
     guard !waiting.isEmpty else { return }
-    for service in Set(waiting.compactMap { outstanding[$0]?.request.service }) {
-      discover(service)
-    }
+    discoverAll(Set(waiting.compactMap { outstanding[$0]?.request.service }))
     for number in waiting { dispatchWaiting(number) }
   }
 }
@@ -204,10 +202,15 @@ extension RequestClientCore {
       .min { $0.burden < $1.burden }
   }
 
+  /// In one order, so that a run of the simulation is the same every time.
+  private func discoverAll(_ services: Set<ServiceName>) {
+    for service in services.sorted(by: { $0.rawValue < $1.rawValue }) { discover(service) }
+  }
+
   /// Connects to the instances that may be running and are not connected, and drops those that are
   /// gone.
   private func discover(_ service: ServiceName) {
-    let present = Set(world.instances(of: service))
+    let present = Set(world.instances(of: service, .requests))
     let known = connections.values.filter { $0.id.service == service }
       .sorted { $0.id.instance < $1.id.instance }
     for connection in known {
@@ -230,7 +233,7 @@ extension RequestClientCore {
   private func connect(_ id: ConnectionID) {
     do {
       let socket = try world.connect(
-        to: id, onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
+        to: id, .requests, onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
         onEvent: { [self] in assumeIsolated { $0.update(id) } })
       connections[id] = ServiceConnection(id, socket)
     } catch {
@@ -315,7 +318,7 @@ extension RequestClientCore {
     if let best = bestConnection(for: request) { return send(number, over: best) }
     if !isConnecting(request), !absent.mayReturn(request, at: world.now),
       // A name may have been resolved a moment ago.
-      !connectNew(request.service, among: Set(world.instances(of: request.service)))
+      !connectNew(request.service, among: Set(world.instances(of: request.service, .requests)))
     {
       finish(number, .failure(absent.reason(request)))
     }
@@ -335,7 +338,7 @@ extension RequestClientCore {
       world.every(ClientLimits.returnInterval) { [self] in assumeIsolated { $0.seekReturns() } },
       world.every(ClientLimits.discoveryInterval) { [self] in
         assumeIsolated { core in
-          for service in Set(core.connections.keys.map(\.service)) { core.discover(service) }
+          core.discoverAll(Set(core.connections.keys.map(\.service)))
         }
       },
     ]

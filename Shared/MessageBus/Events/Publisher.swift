@@ -55,16 +55,16 @@ package final class Publisher: Sendable {
 /// The sockets behind a `Publisher`.
 actor PublisherCore {
   /// A socket, and what was subscribed to over it.
-  private struct Outlet {
+  struct Outlet {
     let endpoint: BoundEndpoint
-    var socket: BoundSocket?
+    var socket: (any ServiceSocket)?
     var topics: Set<String> = []
   }
 
   private let loop: MessageLoop
   private let context: MessageContext
   nonisolated let streams: Locked<PublishedStreams>
-  private var outlets: [Outlet] = []
+  var outlets: [Outlet] = []
   private var timer: MessageLoop.WatchID?
   /// Whether somebody who is subscribed over a secure socket may not be any more; says so once.
   private var hasRevoked: () -> Bool = { false }
@@ -86,11 +86,13 @@ actor PublisherCore {
       hasRevoked = { authenticator.assumeIsolated { $0.forgetRevokedSubscribers() } }
     }
     timer = loop.every(PublisherLimits.heartbeat) { [self] in
-      assumeIsolated { core in
-        core.expelRevoked()
-        for topic in core.streams.withLock({ $0.subscribed }) { core.sendPosition(topic) }
-      }
+      assumeIsolated { $0.sendPositions() }
     }
+  }
+
+  func sendPositions() {
+    expelRevoked()
+    for topic in streams.withLock({ $0.subscribed }) { sendPosition(topic) }
   }
 
   private func bind(_ endpoint: BoundEndpoint) throws(SocketError) -> BoundSocket {
@@ -149,7 +151,7 @@ actor PublisherCore {
   }
 
   /// Sends a new subscriber the position of the stream: what it receives after that is gap-free.
-  private func welcomeSubscribers() {
+  func welcomeSubscribers() {
     // Source: zmq_socket(3): an XPUB receives 1 and the topic for each subscription, 0 for the end
     // of the last one.
     for index in outlets.indices {

@@ -11,9 +11,7 @@ import Messages
   }
 
   private let loop: MessageLoop
-  private let context: MessageContext
-  private let discovery: Discovery
-  private let keys: ClientKeys?
+  private let world: any ClientWorld
   /// Whether the events of a region are heard.
   private let hears: @Sendable (RegionName?) -> Bool
   private let lastID = Locked(0)
@@ -44,7 +42,7 @@ import Messages
 
   func close() {
     isClosed = true
-    if let timer { loop.unwatch(timer) }
+    if let timer { world.end(timer) }
     for connection in connections.values { connection.socket.close() }
     connections = [:]
     subscriptions = [:]
@@ -59,7 +57,7 @@ extension SubscriberCore {
     subscribers[subscription.topic.name, default: []].append(id)
     discover()
     if timer == nil {
-      timer = loop.every(SubscriberLimits.discoveryInterval) { [self] in
+      timer = world.every(SubscriberLimits.discoveryInterval) { [self] in
         assumeIsolated { $0.discover() }
       }
     }
@@ -126,7 +124,7 @@ extension SubscriberCore {
 
   private func discover() {
     for publisher in Set(subscriptions.values.map(\.topic.publisher)) {
-      let present = discovery.instances(of: publisher, .events).filter {
+      let present = world.instances(of: publisher, .events).filter {
         hears(InstanceName.region(of: $0)) || !publisher.isRegional
       }
       for instance in present {
@@ -147,7 +145,7 @@ extension SubscriberCore {
   private func retryRefused(by publisher: ServiceName) {
     for (id, connection) in connections where id.service == publisher {
       guard let refusal = connection.refusal, let since = connection.deniedAt,
-        since.duration(to: .now) >= SubscriberLimits.refusalPause
+        since.duration(to: world.now) >= SubscriberLimits.refusalPause
       else { continue }
       connections.removeValue(forKey: id)?.socket.close()
       connect(id, refusedBefore: refusal)
@@ -158,9 +156,8 @@ extension SubscriberCore {
   private func connect(_ id: ConnectionID, refusedBefore refusal: ServiceError? = nil) {
     do {
       let connection = PublisherConnection(
-        try PeerSocket(
-          .subscriber, to: discovery.endpoint(id.service, instance: id.instance, .events),
-          keys: id.isRemote ? keys : nil, in: context, loop: loop,
+        try world.connect(
+          to: id, .events,
           onMessage: { [self] in assumeIsolated { $0.receive(from: id) } },
           onEvent: { [self] in assumeIsolated { $0.update(id) } }))
       connections[id] = connection
@@ -232,7 +229,7 @@ extension SubscriberCore {
 
   /// Says once why nothing will come.
   private func refuse(_ connection: PublisherConnection, _ refusal: ServiceError) {
-    connection.deniedAt = .now
+    connection.deniedAt = world.now
     guard connection.refusal == nil else { return }
     connection.refusal = refusal
     for (id, subscription) in subscriptions where connection.hasSubscription(id) {
@@ -260,13 +257,13 @@ private final class PublisherConnection {
   var refusal: ServiceError?
   /// When it said so over this connection.
   var deniedAt: ContinuousClock.Instant?
-  let socket: PeerSocket
+  let socket: any ClientSocket
   /// Messages read since the socket was last found empty.
   private(set) var readSinceEmpty = 0
   /// By subscription, each of which may have begun at another time.
   private var trackers: [Int: StreamTracker] = [:]
 
-  init(_ socket: PeerSocket) { self.socket = socket }
+  init(_ socket: any ClientSocket) { self.socket = socket }
 
   func receive() -> [Data]? {
     let message = socket.receive()

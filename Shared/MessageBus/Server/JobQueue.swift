@@ -30,8 +30,13 @@ final class JobQueue<Job: Sendable>: Sendable {
   }
 
   private let contents: WaitableState<Contents>
+  let now: Now
 
-  init(capacity: Int, byteCapacity: Int, places: FairQueue<Asker, Job>.Places) {
+  init(
+    capacity: Int, byteCapacity: Int, places: FairQueue<Asker, Job>.Places,
+    now: @escaping Now = { .now }
+  ) {
+    self.now = now
     contents = WaitableState(
       Contents(
         jobs: FairQueue(capacity: capacity, byteCapacity: byteCapacity, places: places)))
@@ -89,13 +94,13 @@ final class JobQueue<Job: Sendable>: Sendable {
       return next != nil && waiting > 0 && contents.jobs.hasNext ? 1 : 0
     }
     return next.map {
-      Taken(job: $0.element, asker: $0.caller, since: .now, lastCost: $0.lastCost)
+      Taken(job: $0.element, asker: $0.caller, since: now(), lastCost: $0.lastCost)
     }
   }
 
   /// A job that was taken has ended.
   func finished(_ taken: Taken) {
-    let cost = taken.since.duration(to: .now)
+    let cost = taken.since.duration(to: now())
     contents.withLock { contents, _ in contents.jobs.finished(taken.asker, after: cost) }
   }
 

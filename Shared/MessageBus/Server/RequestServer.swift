@@ -16,11 +16,12 @@ package actor RequestServer<Worker> {
   private let service: ServiceName
   private let handlers: RequestHandlers<Worker>
   private let runtime: [String: RuntimeAnswer]
-  private let jobs: JobQueue<WorkerJob<Worker>>
+  let jobs: JobQueue<WorkerJob<Worker>>
   let pool: WorkerPool<ServerWorker<Worker>, WorkerJob<Worker>, WorkerOutcome<Worker>>
   private let limits: ServerLimits
   private let log: RequestLog?
-  private var sockets: [BoundSocket] = []
+  private let now: Now
+  var sockets: [any ServiceSocket] = []
   /// Whom a key stands for, of those who come over a secure socket.
   private var caller: @Sendable (String) -> Caller? = { _ in nil }
   private var statistics = RequestStatistics()
@@ -47,12 +48,13 @@ package actor RequestServer<Worker> {
   ///     `ServerLimits.spare` more, for other callers.
   ///   - standsBy: whether it refuses all but the runtime's operations, as one that drains does:
   ///     callers ask another instance, and this one again once its sockets are bound again.
+  ///   - now: the clock; the simulation has its own.
   ///   - log: who hears of answered requests, the runtime's own left out.
   /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
     handlers: RequestHandlers<Worker>, runtime: [String: RuntimeAnswer] = [:],
-    standsBy: Bool = false, log: RequestLog? = nil,
+    standsBy: Bool = false, now: @escaping Now = { .now }, log: RequestLog? = nil,
     makeWorker: @escaping @Sendable () throws -> Worker
   ) throws {
     isDraining = standsBy
@@ -62,12 +64,13 @@ package actor RequestServer<Worker> {
     self.runtime = runtime
     self.limits = limits
     self.log = log
+    self.now = now
     tasks = TaskQueue(limits)
     // A worker that is alone has what the requests share, such as a database connection.
     let spare = workers > 1 ? limits.spare : 0
     jobs = JobQueue(
       capacity: limits.queued, byteCapacity: limits.queuedBytes,
-      places: .each(max(1, workers), spare: spare))
+      places: .each(max(1, workers), spare: spare), now: now)
     pool = try WorkerPool(
       name: service.rawValue, count: workers + spare, queue: jobs,
       makeWorker: { ServerWorker(state: try makeWorker()) }, batch: handlers.jobBatch,
@@ -145,7 +148,7 @@ package actor RequestServer<Worker> {
 // MARK: Receiving requests
 
 extension RequestServer {
-  private func receive(over index: Int, atMost limit: Int) {
+  func receive(over index: Int, atMost limit: Int) {
     defer { queueArrived() }
     for _ in 0..<limit {
       guard sockets.indices.contains(index), let (frames, key) = sockets[index].receive() else {
@@ -179,10 +182,8 @@ extension RequestServer {
 
   func queue(chore body: @escaping @Sendable (inout Worker) -> Void) {
     let job = WorkerJob(server: self, pending: .none, work: .chore(body))
-    for job in jobs.offer([(job: job, asker: job.pending.asker, bytes: 0)])
-    where !job.isOptional {
-      giveUp(job.pending)
-    }
+    let refused = jobs.offer([(job: job, asker: job.pending.asker, bytes: 0)])
+    for job in refused where !job.isOptional { giveUp(job.pending) }
   }
 
   private func accept(_ message: [Data], _ origin: Origin) {
@@ -195,7 +196,7 @@ extension RequestServer {
     let pending = PendingRequest(
       client: message[0], socket: origin.socket, caller: key,
       asker: Asker(frames, from: message[0], key: key, &headerCache), frames: frames,
-      arrival: .now,
+      arrival: now(), now: now,
       statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
     if frames.operation == CancelFrame.operation {
       cancellations.cancel(by: pending)
@@ -247,16 +248,16 @@ extension RequestServer {
   }
 
   private func startTasks() {
-    while let (job, asker, canFinish) = tasks.next(now: .now) {
+    while let (job, asker, canFinish) = tasks.next(now: now()) {
       guard canFinish else {
         giveUp(job.pending)
         continue
       }
-      let start = ContinuousClock.now
+      let start = now()
       let threads = job.isBrief && tasks.running == 1 ? loop : nil
       let task = Task.immediate {
         let result = await withTaskExecutorPreference(threads) { await Self.answer(job) }
-        tasks.finished(asker, after: start.duration(to: .now))
+        tasks.finished(asker, after: start.duration(to: now()))
         finish(job.pending, result)
         startTasks()
       }
@@ -290,7 +291,7 @@ extension RequestServer {
     jobs.offerToWaiting(job, of: job.pending.asker, atMost: count)
   }
 
-  private func finish(_ pending: PendingRequest, _ timed: TimedResult) {
+  func finish(_ pending: PendingRequest, _ timed: TimedResult) {
     if case .failure(let error) = timed.result, error.code == .deadlineExceeded {
       statistics.expired += 1
     }
@@ -343,12 +344,10 @@ extension RequestServer {
     send(
       ReplyFrames(requestID: pending.frames.requestID, result: result.asServiceResult), to: pending)
   }
-}
 
-extension RequestServer {
   private func reply(to pending: PendingRequest, _ timed: TimedResult) {
     send(ReplyFrames(requestID: pending.frames.requestID, result: timed.result), to: pending)
-    let latency = pending.arrival.duration(to: .now)
+    let latency = pending.arrival.duration(to: now())
     statistics.record(
       pending.statisticsName, latency: latency, times: timed.times,
       failed: timed.result.isFailure)

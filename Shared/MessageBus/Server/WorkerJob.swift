@@ -123,6 +123,7 @@ struct PendingRequest: Sendable {
   let asker: Asker
   let frames: RequestFrames
   let arrival: ContinuousClock.Instant
+  let now: Now
   /// The operation under which it is counted.
   let statisticsName: String
   let cancellation = Cancellation()
@@ -132,7 +133,7 @@ struct PendingRequest: Sendable {
     PendingRequest(
       client: Data(), socket: -1, caller: nil, asker: .connection(Data()),
       frames: RequestFrames(requestID: Data(), operation: "", header: Data(), body: Data()),
-      arrival: .now, statisticsName: "")
+      arrival: .now, now: { .now }, statisticsName: "")
   }
 
   /// - Throws: `ServiceError` if the header cannot be read, the deadline has passed, or the caller
@@ -144,7 +145,7 @@ struct PendingRequest: Sendable {
     let context = RequestContext(
       deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
       idempotencyKey: header.idempotencyKey.map { IdempotencyKey($0, of: caller) }, caller: caller,
-      language: header.language, isCancelled: { [cancellation] in cancellation.isSet })
+      language: header.language, now: now, isCancelled: { [cancellation] in cancellation.isSet })
     if cancellation.isSet { throw .cancelled }
     try check(
       context.timeLeft > .zero, or: .deadlineExceeded,

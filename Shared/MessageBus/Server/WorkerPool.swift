@@ -22,10 +22,9 @@ final class WorkerPool<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
     work: @escaping @Sendable (inout Worker, Job) -> Outcome?,
     deliver: @escaping @Sendable ([Outcome]) -> Void
   ) throws {
-    let count = max(1, count)
     let started = WaitableState<[(any Error)?]>([])
     self.jobs = jobs
-    threads = (1...count).map { number in
+    threads = (0..<count).map { number in
       NamedThread("\(name)-\(number)") {
         do {
           var worker = try makeWorker()
@@ -93,7 +92,7 @@ struct JobBatch<Worker, Job: Sendable, Outcome: Sendable>: Sendable {
           jobs.finished(taken)
           let isLast =
             done.count == ServerLimits.jobsPerBatch
-            || first.since.duration(to: .now) >= ServerLimits.batchDuration
+            || first.since.duration(to: jobs.now()) >= ServerLimits.batchDuration
           next = isLast ? nil : jobs.tryPop()
         }
       }

@@ -11,9 +11,20 @@ enum BoundEndpoint {
   }
 }
 
-/// A socket at which a service listens. Lives on the loop's thread.
-final class BoundSocket {
+/// What a service listens at. The simulation has its own. Lives on the loop's thread.
+protocol ServiceSocket: AnyObject {
   /// Whether each message's sender is known by a key.
+  var isSecure: Bool { get }
+  /// The next message, and the public key of its sender if it has one; `nil` if no message waits.
+  func receive() -> (frames: [Data], key: String?)?
+  func send(_ frames: [Data]) -> Bool
+  /// Lets unsent messages leave after the socket is closed.
+  func linger(for limit: Duration)
+  func close()
+}
+
+/// A socket at which a service listens. Lives on the loop's thread.
+final class BoundSocket: ServiceSocket {
   let isSecure: Bool
   private let loop: MessageLoop
   private var socket: Socket?
@@ -52,7 +63,6 @@ final class BoundSocket {
     self.socket = consume socket
   }
 
-  /// The next message, and the public key of its sender if it has one; `nil` if no message waits.
   func receive() -> (frames: [Data], key: String?)? {
     if isSecure { return socket?.receiveWithKey() }
     return socket?.receive().map { ($0, nil) }
@@ -60,7 +70,6 @@ final class BoundSocket {
 
   func send(_ frames: [Data]) -> Bool { socket?.send(frames) ?? false }
 
-  /// Lets unsent messages leave after the socket is closed.
   func linger(for limit: Duration) { socket?.linger(for: limit) }
 
   func close() {

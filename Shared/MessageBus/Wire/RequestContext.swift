@@ -1,5 +1,8 @@
 package import Messages
 
+/// A clock.
+package typealias Now = @Sendable () -> ContinuousClock.Instant
+
 /// The context of a request besides its message.
 @Memberwise package struct RequestContext: Sendable {
   /// When the caller stops waiting.
@@ -14,11 +17,12 @@ package import Messages
   /// The languages in which the caller reads texts, as `Accept-Language` has them; `nil` for
   /// English.
   package let language: String?
+  var now: @Sendable () -> ContinuousClock.Instant = { .now }
   /// Whether the caller has taken the request back.
   package var isCancelled: @Sendable () -> Bool = { false }
 
   /// The time left, not negative.
-  package var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }
+  package var timeLeft: Duration { max(.zero, now().duration(to: deadline)) }
 
   /// Whether somebody still waits for the reply; as `checkIsWanted`.
   package var isWanted: Bool { !isCancelled() && timeLeft > .zero }
