@@ -93,6 +93,31 @@ struct MatchTests {
     }
   }
 
+  @Test(
+    "A lower accuracy never loses a part between two jumps", arguments: 1...5 as ClosedRange<UInt64>
+  )
+  func partsOfAccuracies(seed: UInt64) throws {
+    let map = RoadMap(
+      """
+      A--B
+
+      C--D
+      """, step: 500, ways: ["AB": street, "CD": street])
+    let router = ProfileRouter(RoadSnapshot(try DrawnNetwork.network(map.elements).0))
+    var random = SeededGenerator(seed: seed)
+    let starts: [Character] = ["A", "C", "A", "C"]
+    let track = starts.flatMap { start in
+      (0..<Int.random(in: 2...6, using: &random)).map {
+        map.coordinate(of: start).moved(by: Meters(50 + 9 * $0), bearing: 90)
+      }
+    }
+    for accuracy in [1, 2, 3, 5, 8, 12, 20, 30, 50] as [Meters] {
+      let reply = try router.answer(MatchRequest(points: track, accuracyMeters: accuracy))
+      #expect(!reply.points.contains(nil), "\(accuracy) m")
+      #expect(reply.matches.count == starts.count, "\(accuracy) m")
+    }
+  }
+
   @Test("A match has a leg from point to point, whose steps and sums are those of its line")
   func legs() throws {
     let map = RoadMap(
