@@ -63,6 +63,23 @@ struct GuidanceSuppressionTests {
     #expect(try drawn.instructions("FA") == [])
   }
 
+  @Test("A drive that begins just before a fork begins on the street before it")
+  func startBeforeFork() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+                      C
+        A--B
+                      D
+        """, step: 8,
+        ways: [
+          "AB": Self.named("Ash Street"), "BC": Self.named("North Street"),
+          "BD": Self.named("South Street"),
+        ]))
+    let steps = try drawn.steps("AC")
+    #expect(steps.map(\.name).prefix(2) == ["Ash Street", "North Street"])
+  }
+
   @Test("A road that is drawn twice is one, and lanes that leave the same street are no fork")
   func sameStreet() throws {
     let twice = try DrawnNetwork(
@@ -73,6 +90,14 @@ struct GuidanceSuppressionTests {
           "BM": ["highway": "secondary", "name": "Main Street", "oneway": "-1"],
         ]))
     #expect(try twice.instructions("AB") == [])
+    let renamed = try DrawnNetwork(
+      RoadMap(
+        "A-----M-----B",
+        ways: [
+          "AMB": Self.named("Main Street", "secondary"),
+          "MB": Self.named("Old Street", "secondary"),
+        ]))
+    #expect(try renamed.instructions("AB") == [])
     let lanes = try DrawnNetwork(
       RoadMap(
         """

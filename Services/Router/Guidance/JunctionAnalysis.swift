@@ -28,7 +28,7 @@ struct JunctionAnalysis {
     let own = junction.arm(here.piece.directedSegment)
     return junction.arms.filter {
       $0.directedSegment != here.piece.directedSegment && !(ignoresMinor && $0.roadClass.isMinor)
-        && !($0.angle == own?.angle && $0.street == here.street && $0.roadClass == here.roadClass)
+        && $0.angle != own?.angle
     }
   }
 

@@ -49,7 +49,8 @@ struct StepBuilder {
       ? IntersectionFinder(network: network, views: views).intersections(along: line) : []
     var index = finder.first
     var announced = street(from: index)
-    var drafts = [departure(line, announced)]
+    let start = views[index].street
+    var drafts = [departure(line, start.isNamed ? start : announced)]
     for skipped in 0..<index { add(skipped, places, to: &drafts[0]) }
     while index < views.count {
       if index > finder.first, index <= last,
