@@ -37,6 +37,12 @@ struct CarAccessTests {
     #expect(speeds(Tags([("highway", "primary")] + tags)) == open)
   }
 
+  @Test("A ferry for bicycles carries no cars, a train for cars does, with bicycles too")
+  func carriers() {
+    #expect(speeds(["route": "ferry", "duration": "00:10", "bicycle": "yes"]) == "")
+    #expect(speeds(["route": "shuttle_train", "duration": "00:10", "bicycle": "yes"]) == "fb")
+  }
+
   @Test(
     "Roads that others use, unfinished and reserved ones",
     arguments: [
@@ -44,6 +50,7 @@ struct CarAccessTests {
       ([("motor_vehicle", "minibus")], ""), ([("access", "emergency_vehicle")], ""),
       ([("access", "official;yes")], "fb"), ([("construction", "yes")], ""),
       ([("construction", "minor")], "fb"), ([("hov", "designated")], "fb?"),
+      ([("access", "hov")], "fb?"),
       ([("hov", "yes")], "fb"), ([("maxwidth", "1.9")], "fb"), ([("maxwidth", "2")], "fb"),
       ([("width", "narrow")], "fb"), ([("maxwidth", "1.8")], ""), ([("est_width", "1")], ""),
       ([("maxheight", "1.9")], ""),

@@ -48,9 +48,10 @@ enum Access: Equatable {
     case "foot", "bicycle": keys.contains(String(value)) ? .open : .closed
     // "bicycle=official": a road signed for bicycles.
     case "official": ["foot", "bicycle"].contains(key) ? .open : .closed
+    case "hov": keys.contains("motorcar") ? .destinationOnly : .closed
     // Pushing a bicycle is walking, so "dismount" and the like close a road to bicycles.
     case "no", "agricultural", "forestry", "agricultural_forestry", "emergency",
-      "emergency_vehicle", "psv", "bus", "minibus", "taxi", "share_taxi", "hov", "military",
+      "emergency_vehicle", "psv", "bus", "minibus", "taxi", "share_taxi", "military",
       "use_sidepath", "dismount", "none", "restricted":
       .closed
     case "private", "destination", "customers", "customer", "delivery", "permit", "residents",

@@ -57,7 +57,7 @@ struct CarRules: TravelRules {
     case .service: tags["service"] != "emergency_access"
     // A ferry with tags for walkers or bicycles and none for cars carries no cars: GraphHopper's
     // rule.
-    case .ferry, .shuttleTrain: tags["foot"] == nil && tags["bicycle"] == nil
+    case .ferry: tags["foot"] == nil && tags["bicycle"] == nil
     default: true
     }
   }
