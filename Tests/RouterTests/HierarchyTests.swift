@@ -83,12 +83,11 @@ struct HierarchyTests {
     }
     for arc in 0..<network.arcCount {
       for turn in network.turns(from: ArcID(arc)) {
-        let edge = hierarchy.turnEdges[turn]
-        guard edge != Hierarchy.none else { continue }
+        let (tail, head) = (UInt32(arc), network.turnTargets[turn])
+        guard tail != head else { continue }
+        let edge = try #require(hierarchy.edge(from: tail, to: head))
         let weight = travel.arcMilliseconds[arc] + travel.turnMilliseconds[turn]
-        let row = hierarchy.row(
-          from: hierarchy.ranks[arc], to: hierarchy.ranks[Int(network.turnTargets[turn])])
-        #expect(metric.edges[Int(edge), row].weight <= weight)
+        #expect(metric.edges[edge, hierarchy.row(from: tail, to: head)].weight <= weight)
       }
     }
   }

@@ -43,7 +43,7 @@ struct PartialCustomizationTests {
         let directedSegment = UInt32.random(
           in: 0..<UInt32(2 * network.segmentCount), using: &random)
         let kind = Int.random(in: 0..<4, using: &random)
-        for arc in network.arcs(of: DirectedSegment(rawValue: directedSegment)) {
+        for arc in network.arcs(of: DirectedSegment(rawValue: directedSegment)).map({ Int($0) }) {
           arcs.append(arc)
           times[arc] = Self.time(kind, usual.arcMilliseconds[arc], now: times[arc])
         }

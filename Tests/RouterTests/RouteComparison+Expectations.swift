@@ -28,8 +28,8 @@ extension TravelMetric {
       guard let first = arcs.first else { continue }
       let factor = Double.random(in: 0.1...10, using: &random)
       let isClosed = Int.random(in: 0..<20, using: &random) == 0
-      let time = max(1, UInt32(Double(times[first]) * factor))
-      for arc in arcs { times[arc] = isClosed ? TravelMetric.infinity : time }
+      let time = max(1, UInt32(Double(times[Int(first)]) * factor))
+      for arc in arcs { times[Int(arc)] = isClosed ? TravelMetric.infinity : time }
     }
     return TravelMetric(
       network, arcMilliseconds: times, turnMilliseconds: usual.turnMilliseconds)

@@ -115,7 +115,7 @@ struct RouteTests {
       RoadMap("A---B---C", ways: ["ABC": street]).elements)
     let partial = PartialCosts(network, TravelMetric(network))
     let directedSegment = DirectedSegment(SegmentID(0), isBackward: false)
-    let arc = ArcID(network.arcs(of: directedSegment).lowerBound)
+    let arc = ArcID(network.firstArc(of: directedSegment))
     let length = network.length(of: directedSegment.segment)
     let ends = [0, length].map { SegmentPosition(directedSegment: directedSegment, offset: $0) }
     let start = SegmentPosition(directedSegment: directedSegment, offset: length / 2)

@@ -134,7 +134,7 @@ final class AlternativeQuery {
     let start = Int(origin & ~TravelTree.rootMark)
     // A path that starts at the entry of an arc already contains that arc.
     if network.directedSegment(of: arcs[arcs.count - 1]) != starts[start].directedSegment {
-      arcs.append(ArcID(network.arcs(of: starts[start].directedSegment).lowerBound))
+      arcs.append(ArcID(network.firstArc(of: starts[start].directedSegment)))
     }
     arcs.reverse()
     var next = backward.origin(plateau.first)

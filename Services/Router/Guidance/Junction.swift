@@ -73,8 +73,8 @@ extension RoadNetwork {
   fileprivate func directedSegmentsBefore(_ directedSegment: DirectedSegment) -> [DirectedSegment] {
     var found: [DirectedSegment] = []
     for arc in arcs(of: directedSegment) {
-      for index in Int(firstIncoming[arc])..<Int(firstIncoming[arc + 1]) {
-        let origin = self.directedSegment(of: ArcID(incomingOrigins[index]))
+      for origin in origins(onto: Int(arc)) {
+        let origin = self.directedSegment(of: ArcID(origin))
         if !found.contains(origin) { found.append(origin) }
       }
     }

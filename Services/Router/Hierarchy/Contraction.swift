@@ -1,6 +1,4 @@
-import Algorithms
-
-/// Computes the edges of a hierarchy for a contraction order of the arcs.
+/// Computes the edges of a hierarchy over arcs that are numbered in their contraction order.
 ///
 /// Contracting a rank x adds a shortcut y → z for all higher ranks y, z with edges y → x and x → z.
 /// Directions are kept apart, so around a separator only edges that a path can use are made. Linear
@@ -9,20 +7,13 @@ struct Contraction {
   private(set) var parents: [UInt32]
   private(set) var firstEdge: [UInt32] = [0]
   private(set) var heads: [UInt32] = []
-  private(set) var turnEdges: [UInt32] = []
 
-  /// - Parameters:
-  ///   - origins: by turn: the arc it leaves.
-  ///   - targets: by turn: the arc it leads to.
-  init(_ order: ArcOrder, origins: [UInt32], targets: [UInt32]) {
-    let turns = zip(origins, targets).map { origin, target in
-      (tail: order.ranks[Int(origin)], head: order.ranks[Int(target)])
-    }
-    let ways = Self.rows(turns, rankCount: order.ranks.count)
+  /// - Parameter turns: the ranks that each one leaves and leads to.
+  init(_ turns: [(tail: UInt32, head: UInt32)], rankCount: Int) {
+    let ways = Self.rows(turns, rankCount: rankCount)
     parents = Self.parents(ways.first, ways.heads)
     contract(ways.first, ways.heads)
     separateRows()
-    turnEdges = turns.map { edge($0.tail, $0.head) }
   }
 
   /// The turns as rows of heads, unsorted: here the out row 2r of rank r and its into row 2r + 1
@@ -145,14 +136,6 @@ struct Contraction {
       }
     }
     (firstEdge, heads) = separated
-  }
-
-  /// The number of an edge, after `separateRows`.
-  private func edge(_ tail: UInt32, _ head: UInt32) -> UInt32 {
-    guard tail != head else { return Hierarchy.none }
-    let row = tail < head ? Int(tail) : parents.count + Int(head)
-    let upper = max(tail, head)
-    return (firstEdge[row]..<firstEdge[row + 1]).partitioningIndex { heads[Int($0)] >= upper }
   }
 }
 

@@ -27,10 +27,9 @@ struct Customization {
     }
     for arc in 0..<network.arcCount {
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
-        let edge = hierarchy.turnEdges[turn]
-        guard edge != Hierarchy.none else { continue }
-        let weight = travel.milliseconds(of: turn, from: arc)
-        edges[Int(edge)].weight = min(edges[Int(edge)].weight, weight)
+        let head = network.turnTargets[turn]
+        guard let edge = hierarchy.edge(from: UInt32(arc), to: head) else { continue }
+        edges[edge].weight = min(edges[edge].weight, travel.milliseconds(of: turn, from: arc))
       }
     }
     return edges

@@ -36,7 +36,7 @@ package final class HierarchyMetric: Sendable {
   {
     updated(
       to: travel.updated(to: traffic, on: directedSegments),
-      on: directedSegments.flatMap { network.arcs(of: $0) })
+      on: directedSegments.flatMap { network.arcs(of: $0).map { Int($0) } })
   }
 
   /// The metric of the same hour and traffic with other changes.

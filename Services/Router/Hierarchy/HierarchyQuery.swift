@@ -58,7 +58,7 @@ package final class HierarchyQuery: PathSearch {
       for position in group {
         let part = partial.costToReach(position.offset, on: position.directedSegment)
         for arc in partial.network.arcs(of: position.directedSegment) {
-          let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: true)
+          let cost = table.cost(of: arc, metric, isForward: true)
           least = min(least, cost &+ part)
         }
       }
@@ -83,7 +83,7 @@ package final class HierarchyQuery: PathSearch {
     table.reset()
     for start in starts {
       partial.forEachTurn(from: start) { arc, cost in
-        table.start(at: hierarchy.ranks[arc], cost: cost)
+        table.start(at: UInt32(arc), cost: cost)
       }
     }
     table.search(metric, isForward: true)
@@ -95,7 +95,7 @@ package final class HierarchyQuery: PathSearch {
     for end in ends {
       let cost = partial.costToReach(end.offset, on: end.directedSegment)
       for arc in partial.network.arcs(of: end.directedSegment) {
-        table.start(at: hierarchy.ranks[arc], cost: cost)
+        table.start(at: arc, cost: cost)
       }
     }
     table.search(metric, isForward: false)
@@ -108,15 +108,15 @@ package final class HierarchyQuery: PathSearch {
   func cost(from position: SegmentPosition, to ends: [SegmentPosition]) -> UInt32 {
     guard ends.contains(where: { $0.directedSegment == position.directedSegment }) else {
       // Then every path from the entry of its arc passes the arc's end, and one label is enough.
-      let arc = partial.network.arcs(of: position.directedSegment).lowerBound
-      let cost = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
+      let arc = partial.network.firstArc(of: position.directedSegment)
+      let cost = table.cost(of: UInt32(arc), metric, isForward: false)
       guard cost < TravelMetric.infinity else { return TravelMetric.infinity }
       let left = partial.costToLeave(position.offset, on: position.directedSegment)
       return cost &- metric.travel.arcMilliseconds[arc] &+ left
     }
     var least = TravelMetric.infinity
     partial.forEachTurn(from: position) { arc, cost in
-      let rest = table.cost(of: hierarchy.ranks[arc], metric, isForward: false)
+      let rest = table.cost(of: UInt32(arc), metric, isForward: false)
       least = min(least, rest &+ cost)
     }
     return least
@@ -125,14 +125,14 @@ package final class HierarchyQuery: PathSearch {
   /// The search starts at the arcs after the first, so that a path may return to its first segment.
   private func leave(_ position: SegmentPosition, mark: UInt32) {
     partial.forEachTurn(from: position) { arc, cost in
-      space.leave(hierarchy.ranks[arc], cost: cost, mark: Self.startMark | mark)
+      space.leave(UInt32(arc), cost: cost, mark: Self.startMark | mark)
     }
   }
 
   private func reach(_ position: SegmentPosition) {
     let cost = partial.costToReach(position.offset, on: position.directedSegment)
     for arc in partial.network.arcs(of: position.directedSegment) {
-      space.reach(hierarchy.ranks[arc], cost: cost, mark: Self.startMark)
+      space.reach(arc, cost: cost, mark: Self.startMark)
     }
   }
 
@@ -140,7 +140,7 @@ package final class HierarchyQuery: PathSearch {
   private static let startMark: UInt32 = 1 << 31
 
   private func arc(of position: SegmentPosition) -> ArcID {
-    ArcID(partial.network.arcs(of: position.directedSegment).lowerBound)
+    ArcID(partial.network.firstArc(of: position.directedSegment))
   }
 }
 
@@ -163,7 +163,7 @@ extension HierarchyQuery {
       rank = last
     }
     let start = Int(space.origin(rank) & ~Self.startMark)
-    var arcs = [arc(of: starts[start]), ArcID(hierarchy.arcs[Int(rank)])]
+    var arcs = [arc(of: starts[start]), ArcID(rank)]
     unpack(into: &arcs)
     return FoundPath(start: start, arcs: arcs, milliseconds: found.milliseconds)
   }
@@ -175,7 +175,7 @@ extension HierarchyQuery {
       guard let edge = hierarchy.edge(from: tail, to: head) else { return }
       let middle = metric.middles[edge, hierarchy.row(from: tail, to: head)]
       if middle == Hierarchy.none {
-        arcs.append(ArcID(hierarchy.arcs[Int(head)]))
+        arcs.append(ArcID(head))
       } else {
         packed.append((middle, head))
         packed.append((tail, middle))

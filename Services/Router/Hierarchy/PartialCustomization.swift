@@ -38,12 +38,10 @@ struct PartialCustomization {
   }
 
   private mutating func mark(_ arc: Int) {
-    let tail = hierarchy.ranks[arc]
     for turn in old.network.turns(from: ArcID(arc)) {
-      let edge = hierarchy.turnEdges[turn]
-      guard edge != Hierarchy.none else { continue }
-      let head = hierarchy.ranks[Int(old.network.turnTargets[turn])]
-      mark(Int(edge), of: Int(min(tail, head)), isStale: true)
+      let head = old.network.turnTargets[turn]
+      guard let edge = hierarchy.edge(from: UInt32(arc), to: head) else { continue }
+      mark(edge, of: min(arc, Int(head)), isStale: true)
     }
   }
 
@@ -75,9 +73,9 @@ struct PartialCustomization {
   /// Computes an edge from its turns and its lower triangles.
   private mutating func recompute(_ edge: Int, from tail: UInt32, to head: UInt32) {
     var best = Customization.entry(TravelMetric.infinity)
-    let arc = Int(hierarchy.arcs[Int(tail)])
-    for turn in old.network.turns(from: ArcID(arc)) where hierarchy.turnEdges[turn] == edge {
-      best = min(best, Customization.entry(travel.milliseconds(of: turn, from: arc)))
+    for turn in old.network.turns(from: ArcID(tail))
+    where old.network.turnTargets[turn] == head {
+      best = min(best, Customization.entry(travel.milliseconds(of: turn, from: Int(tail))))
     }
     lower.forEachTriangle(from: tail, to: head) { middle, down, up in
       let sum =

@@ -18,19 +18,18 @@ struct PreparedStops: Sendable {
   ///   - isForward: whether paths lead to the stops.
   init(_ positions: [RoadPosition], _ network: RoadNetwork, isForward: Bool) {
     let hierarchy = network.hierarchy
-    func arcs(_ position: SegmentPosition) -> Range<Int> {
+    func arcs(_ position: SegmentPosition) -> Slice<MappedArray<UInt32>> {
       let all = network.arcs(of: position.directedSegment)
       // From an arc's entry every path passes its end, so one arc is enough.
-      return isForward || all.isEmpty ? all : all.lowerBound..<all.lowerBound + 1
+      return isForward ? all : all.prefix(1)
     }
     let groups = network.segmentPositions(of: positions, isArrival: isForward)
     rows = SelectedRows(
-      groups.indices.lazy.flatMap { groups[$0] }.flatMap(arcs).map { hierarchy.ranks[$0] },
-      of: hierarchy, isForward: isForward)
+      groups.indices.lazy.flatMap { groups[$0] }.flatMap(arcs), of: hierarchy, isForward: isForward)
     for stop in groups.indices {
       for position in groups[stop] {
         for arc in arcs(position) {
-          guard let number = rows.number(of: hierarchy.ranks[arc]) else { continue }
+          guard let number = rows.number(of: arc) else { continue }
           entries.append(Entry(number: UInt32(number), position: position))
         }
         if byStreet[position.directedSegment]?.last != stop {
@@ -80,7 +79,7 @@ final class StopWeights: Sendable {
       let (offset, segment) = (entry.position.offset, entry.position.directedSegment)
       guard partial.isOpen(segment) else { return TravelMetric.infinity }
       guard !stops.rows.isForward else { return partial.costToReach(offset, on: segment) }
-      let whole = metric.travel.arcMilliseconds[partial.network.arcs(of: segment).lowerBound]
+      let whole = metric.travel.arcMilliseconds[partial.network.firstArc(of: segment)]
       return partial.costToLeave(offset, on: segment) &- whole
     }
   }

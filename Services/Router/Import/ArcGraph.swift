@@ -19,7 +19,7 @@ struct ArcGraph {
     var hours: UInt32 = 0
   }
 
-  /// By arc: its directed segment, ascending.
+  /// By arc: its directed segment; ascending until `renumber`.
   private(set) var directedSegments: [UInt32] = []
   /// By arc: its first turn; one more entry at the end.
   private(set) var firstTurn: [UInt32] = [0]
@@ -60,7 +60,13 @@ struct ArcGraph {
       firstTurn.append(UInt32(turns.count))
     }
     for restriction in restrictions.viaWayRestrictions { apply(restriction) }
-    if !changedTurns.isEmpty { renumber() }
+    // The added arcs come next to those they were copied from.
+    if !changedTurns.isEmpty {
+      renumber(
+        directedSegments.indices.sorted {
+          (directedSegments[$0], $0) < (directedSegments[$1], $1)
+        })
+    }
   }
 
   private func isEntering(_ arc: Int) -> Bool {
@@ -211,11 +217,17 @@ struct ArcGraph {
     return copy
   }
 
-  /// Renumbers the arcs, so that the added ones lie next to the arcs they were copied from.
-  private mutating func renumber() {
-    let order = directedSegments.indices.sorted {
-      (directedSegments[$0], $0) < (directedSegments[$1], $1)
+  /// By turn: the arc it leaves.
+  var origins: [UInt32] {
+    directedSegments.indices.flatMap { arc in
+      repeatElement(UInt32(arc), count: Int(firstTurn[arc + 1] - firstTurn[arc]))
     }
+  }
+
+  /// Renumbers the arcs.
+  ///
+  /// - Parameter order: by new number: the old one.
+  mutating func renumber(_ order: [Int]) {
     var newIndices = [UInt32](repeating: 0, count: directedSegments.count)
     for (index, arc) in order.enumerated() { newIndices[arc] = UInt32(index) }
     var (first, renumbered): ([UInt32], [Turn]) = ([0], [])

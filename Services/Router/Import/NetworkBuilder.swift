@@ -297,9 +297,13 @@ struct NetworkColumns {
       })
   }
 
-  mutating func add(_ arcs: ArcGraph, _ graph: RoadGraph, _ cutter: RoadCutter) {
+  mutating func add(_ arcs: consuming ArcGraph, _ graph: RoadGraph, _ cutter: RoadCutter) {
+    let order = ArcOrder(
+      origins: arcs.origins, targets: arcs.turns.map(\.target),
+      arcCount: arcs.directedSegments.count)
+    addArcs(order, Self.starts(arcs.directedSegments, count: directedSegmentCount))
+    arcs.renumber(order.arcs.map { Int($0) })
     addTurnRules(arcs, graph, cutter)
-    writer.set(.firstArc, Self.starts(arcs.directedSegments, count: directedSegmentCount))
     writer.set(.directedSegments, arcs.directedSegments)
     writer.set(.firstTurn, arcs.firstTurn)
     let targets = arcs.turns.map(\.target)
@@ -307,33 +311,39 @@ struct NetworkColumns {
     writer.set(.turnAngles, arcs.turns.map(\.angle))
     writer.set(.turnFlags, arcs.turns.map(\.flags.rawValue))
     writer.set(.turnCosts, arcs.turns.map(\.cost))
-    var origins: [UInt32] = []
-    origins.reserveCapacity(targets.count)
-    for arc in arcs.directedSegments.indices {
-      for _ in arcs.firstTurn[arc]..<arcs.firstTurn[arc + 1] { origins.append(UInt32(arc)) }
-    }
+    let origins = arcs.origins
     let firstIncoming = Self.starts(targets, count: arcs.directedSegments.count)
     var next = firstIncoming
     var incoming = [UInt32](repeating: 0, count: targets.count)
-    for (turn, target) in targets.enumerated() {
-      incoming[Int(next[Int(target)])] = UInt32(turn)
+    for (origin, target) in zip(origins, targets) {
+      incoming[Int(next[Int(target)])] = origin
       next[Int(target)] += 1
     }
     writer.set(.firstIncoming, firstIncoming)
-    writer.set(.incomingTurns, incoming)
-    writer.set(.incomingOrigins, incoming.map { origins[Int($0)] })
-    addHierarchy(origins, targets, arcCount: arcs.directedSegments.count)
-  }
-
-  private mutating func addHierarchy(_ origins: [UInt32], _ targets: [UInt32], arcCount: Int) {
-    let order = ArcOrder(origins: origins, targets: targets, arcCount: arcCount)
-    let contraction = Contraction(order, origins: origins, targets: targets)
-    writer.set(.ranks, order.ranks)
-    writer.set(.rankedArcs, order.arcs)
+    writer.set(.incomingOrigins, incoming)
+    let contraction = Contraction(
+      Array(zip(origins, targets)), rankCount: arcs.directedSegments.count)
     writer.set(.parents, contraction.parents)
     writer.set(.firstEdge, contraction.firstEdge)
     writer.set(.heads, contraction.heads)
-    writer.set(.turnEdges, contraction.turnEdges)
+  }
+
+  /// Adds the arcs of each directed segment.
+  ///
+  /// - Parameter first: by directed segment: its first arc, before the arcs are ordered.
+  private mutating func addArcs(_ order: ArcOrder, _ first: [UInt32]) {
+    var (arcs, lists): ([UInt32], [UInt32]) = ([], [0])
+    for (start, end) in zip(first, first.dropFirst()) {
+      let own = order.ranks[Int(start)..<Int(end)]
+      if own.count == 1 {
+        arcs += own
+      } else {
+        arcs.append(RoadNetwork.arcListMark | (own.isEmpty ? 0 : UInt32(lists.count)))
+        if !own.isEmpty { lists += [UInt32(own.count)] + own }
+      }
+    }
+    writer.set(.arcs, arcs)
+    writer.set(.arcLists, lists)
   }
 
   /// By number: the index at which it starts once `numbers` is sorted; one more entry at the end.

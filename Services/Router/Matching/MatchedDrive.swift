@@ -18,7 +18,7 @@ struct MatchedDrive {
   ) {
     guard let first = part.points.first else { return nil }
     var position = first.candidate.position
-    var arcs = [ArcID(query.partial.network.arcs(of: position.directedSegment).lowerBound)]
+    var arcs = [ArcID(query.partial.network.firstArc(of: position.directedSegment))]
     points = [(first.index, RoadPosition(first.candidate))]
     var skipped = part.skipped[...]
     for (index, candidate) in part.points.dropFirst() {

@@ -3,12 +3,13 @@ import Algorithms
 /// The contraction hierarchy of a network's arcs: all edges that an upward search may need, for any
 /// weights of the roads. Mapped from the network file.
 ///
-/// An arc's position in the contraction order is its *rank*. Each rank has two *rows* of edges to
-/// higher ranks: its out row of those that lead from it, its into row of those that lead to it,
-/// both sorted. The out rows of all ranks come first, then the into rows: a table reads only one
-/// kind for most ranks. There is an edge for each turn, and one wherever a path over lower ranks
-/// only may exist (a shortcut); so any path between two arcs has an equivalent that first climbs,
-/// then descends. The higher ends of a rank's edges are its ancestors in the *elimination tree*.
+/// An arc's position in the contraction order is its *rank*, and its number in the file. Each rank
+/// has two *rows* of edges to higher ranks: its out row of those that lead from it, its into row of
+/// those that lead to it, both sorted. The out rows of all ranks come first, then the into rows: a
+/// table reads only one kind for most ranks. There is an edge for each turn, and one wherever a
+/// path over lower ranks only may exist (a shortcut); so any path between two arcs has an
+/// equivalent that first climbs, then descends. The higher ends of a rank's edges are its ancestors
+/// in the *elimination tree*.
 ///
 /// Sources: Dibbelt, Strasser, Wagner, "Customizable contraction hierarchies" (2016); Buchhold,
 /// Wagner, Zeitz, Zündorf, "Customizable contraction hierarchies with turn costs" (2020), except
@@ -17,31 +18,22 @@ struct Hierarchy: Sendable {
   /// Means no rank or no edge.
   static let none = UInt32.max
 
-  /// By arc: its rank.
-  let ranks: MappedArray<UInt32>
-  /// By rank: its arc.
-  let arcs: MappedArray<UInt32>
   /// By rank: its parent in the elimination tree, or `none`.
   let parents: MappedArray<UInt32>
   /// By row: its first edge; one more entry at the end.
   let firstEdge: MappedArray<UInt32>
   /// By edge: its higher end.
   let heads: MappedArray<UInt32>
-  /// By turn: its edge, or `none` for a turn from an arc to itself.
-  let turnEdges: MappedArray<UInt32>
   private let lazyLowerEdges = LazyLowerEdges()
 
   /// - Throws: `inconsistent`.
   init(_ sections: NetworkSections) throws(NetworkFileError) {
-    ranks = try sections.array(.ranks, of: UInt32.self)
-    arcs = try sections.array(.rankedArcs, of: UInt32.self)
     parents = try sections.array(.parents, of: UInt32.self)
     firstEdge = try sections.array(.firstEdge, of: UInt32.self)
     heads = try sections.array(.heads, of: UInt32.self)
-    turnEdges = try sections.array(.turnEdges, of: UInt32.self)
   }
 
-  var rankCount: Int { ranks.count }
+  var rankCount: Int { parents.count }
 
   /// The same edges by their higher ends; the first use takes a few milliseconds.
   var lowerEdges: LowerEdges { lazyLowerEdges.edges(of: self) }
@@ -52,7 +44,7 @@ struct Hierarchy: Sendable {
 
   /// The row of the edges to a rank.
   @inline(__always)
-  func intoRow(_ rank: Int) -> Int { ranks.count + rank }
+  func intoRow(_ rank: Int) -> Int { rankCount + rank }
 
   /// The row that holds the edge between two ranks, if the edge exists.
   func row(from tail: UInt32, to head: UInt32) -> Int {
@@ -64,7 +56,7 @@ struct Hierarchy: Sendable {
     Int(firstEdge[row])..<Int(firstEdge[row + 1])
   }
 
-  /// The edge between two ranks, or `nil`.
+  /// The edge between two ranks, or `nil`: a turn from a rank to itself has none.
   func edge(from tail: UInt32, to head: UInt32) -> Int? {
     let edges = edges(row: row(from: tail, to: head))
     let upper = max(tail, head)
@@ -77,16 +69,7 @@ struct Hierarchy: Sendable {
 extension Hierarchy {
   /// Whether the hierarchy fits a network whose arcs and turns are valid.
   func isSound(for network: RoadNetwork) -> Bool {
-    isPermutation(of: network.arcCount) && hasRows && hasAscent && hasTriangles
-      && turnEdges.count == network.turnCount && hasTurns(network)
-  }
-
-  private func isPermutation(of arcCount: Int) -> Bool {
-    guard ranks.count == arcCount, arcs.count == arcCount else { return false }
-    for rank in arcs.indices {
-      guard Int(arcs[rank]) < arcCount, Int(ranks[Int(arcs[rank])]) == rank else { return false }
-    }
-    return true
+    rankCount == network.arcCount && hasRows && hasAscent && hasTriangles && hasTurns(network)
   }
 
   private var hasRows: Bool {
@@ -99,7 +82,6 @@ extension Hierarchy {
 
   /// Whether parents and heads have higher ranks, so that every climb ends.
   private var hasAscent: Bool {
-    guard parents.count == rankCount else { return false }
     for rank in 0..<rankCount {
       let parent = parents[rank]
       guard parent == Self.none || Int(parent) > rank && Int(parent) < rankCount else {
@@ -129,17 +111,11 @@ extension Hierarchy {
   }
 
   private func hasTurns(_ network: RoadNetwork) -> Bool {
-    for arc in 0..<network.arcCount {
-      let tail = ranks[arc]
-      for turn in network.turns(from: ArcID(arc)) {
-        let head = ranks[Int(network.turnTargets[turn])]
-        let edge = turnEdges[turn]
-        guard tail != head else { continue }
-        guard edge != Self.none, edges(row: row(from: tail, to: head)).contains(Int(edge)),
-          heads[Int(edge)] == max(tail, head)
-        else { return false }
+    (0..<UInt32(rankCount)).allSatisfy { rank in
+      network.turns(from: ArcID(rank)).allSatisfy { turn in
+        let target = network.turnTargets[turn]
+        return target == rank || edge(from: rank, to: target) != nil
       }
     }
-    return true
   }
 }

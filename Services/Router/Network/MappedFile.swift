@@ -68,7 +68,7 @@ final class MappedFile: @unchecked Sendable {
 /// rename it, never in place.
 ///
 /// `@unchecked Sendable`: the memory is never written, see `MappedFile`.
-struct MappedArray<Element: BitwiseCopyable>: @unchecked Sendable {
+struct MappedArray<Element: BitwiseCopyable>: RandomAccessCollection, @unchecked Sendable {
   private let start: UnsafeRawPointer
   let count: Int
 
@@ -84,8 +84,6 @@ struct MappedArray<Element: BitwiseCopyable>: @unchecked Sendable {
       .assumingMemoryBound(to: Element.self).pointee
   }
 
-  var indices: Range<Int> { 0..<count }
-
-  /// The elements of `range` as an array.
-  func slice(_ range: Range<Int>) -> [Element] { range.map { self[$0] } }
+  var startIndex: Int { 0 }
+  var endIndex: Int { count }
 }

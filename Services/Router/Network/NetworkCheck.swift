@@ -22,27 +22,30 @@ struct NetworkCheck {
       ),
       (
         "a segment's class is unknown",
-        { isAll(network.classes) { RoadClass(rawValue: $0) != nil } }
+        { network.classes.allSatisfy { RoadClass(rawValue: $0) != nil } }
       ),
       ("the segments of a way are out of order", { areWaysSorted(segments) }),
-      ("a segment has no length", { isAll(network.lengths) { $0 > 0 } }),
+      ("a segment has no length", { network.lengths.allSatisfy { $0 > 0 } }),
       ("a point is not on Earth", { arePointsValid }),
-      ("a name is out of range", { isAll(network.names) { Int($0) < names } }),
+      ("a name is out of range", { network.names.allSatisfy { Int($0) < names } }),
       (
         "a name's text is out of range",
         { isRanges(network.firstNameByte, names, into: network.nameBytes.count, least: 0) }
       ),
       (
         "the arcs of a directed segment are out of range",
-        { isRanges(network.firstArc, 2 * segments, into: arcs, least: 0) }
+        { network.hasArcLists(of: 2 * segments) }
       ),
       ("an arc belongs to another directed segment", { areDirectedSegmentsValid(segments) }),
       ("the turns of an arc are out of range", { isRanges(network.firstTurn, arcs, into: turns) }),
-      ("a turn leads nowhere", { isAll(network.turnTargets) { Int($0) < arcs } }),
+      ("a turn leads nowhere", { network.turnTargets.allSatisfy { Int($0) < arcs } }),
       ("a column of turns has another length than the others", { hasTurnColumns(turns) }),
       (
         "the turns onto an arc are out of range",
-        { isRanges(network.firstIncoming, arcs, into: turns) }
+        {
+          network.incomingOrigins.count == turns
+            && isRanges(network.firstIncoming, arcs, into: turns)
+        }
       ),
       ("a turn onto an arc does not leave its origin", { areIncomingValid }),
       ("a road's signs are out of range", { areSignsValid(segments, names) }),
@@ -70,8 +73,7 @@ struct NetworkCheck {
   private func hasTurnColumns(_ turns: Int) -> Bool {
     network.turnAngles.count == turns && network.turnFlags.count == turns
       && network.turnCosts.count == turns
-      && network.incomingTurns.count == turns && network.incomingOrigins.count == turns
-      && isAll(network.turnAngles) { abs(Int($0)) <= 120 }
+      && network.turnAngles.allSatisfy { abs(Int($0)) <= 120 }
   }
 
   /// Whether `starts` cuts 0 ..< `total` into `count` ranges of at least `least`.
@@ -86,13 +88,6 @@ struct NetworkCheck {
         return false
       }
     }
-    return true
-  }
-
-  private func isAll<Element>(
-    _ array: MappedArray<Element>, _ isFine: (Element) -> Bool
-  ) -> Bool {
-    for index in array.indices where !isFine(array[index]) { return false }
     return true
   }
 
@@ -117,27 +112,24 @@ struct NetworkCheck {
 
   /// - Precondition: the ranges of arcs are valid.
   private func areDirectedSegmentsValid(_ segments: Int) -> Bool {
-    guard network.firstArc.count == 2 * segments + 1 else { return false }
-    for directedSegment in 0..<2 * segments {
-      let first = Int(network.firstArc[directedSegment])
-      let last = Int(network.firstArc[directedSegment + 1])
-      guard first <= last, last <= network.directedSegments.count else { return false }
+    (0..<2 * UInt32(segments)).allSatisfy { directedSegment in
+      let arcs = network.arcs(of: DirectedSegment(rawValue: directedSegment))
       // A closed directed segment has no arcs and an open one has a speed, so no division by zero
       // can occur.
-      guard first == last || network.speeds[directedSegment] > 0 else { return false }
-      for arc in first..<last where Int(network.directedSegments[arc]) != directedSegment {
-        return false
-      }
+      return arcs.isEmpty
+        || network.speeds[Int(directedSegment)] > 0
+          && arcs.allSatisfy {
+            Int($0) < network.arcCount && network.directedSegments[Int($0)] == directedSegment
+          }
     }
-    return true
   }
 
   private func areSignsValid(_ segments: Int, _ names: Int) -> Bool {
     let signed = network.signedSegments
     let sets = network.signs.count / RoadSigns.fieldCount
     guard network.signs.count.isMultiple(of: RoadSigns.fieldCount),
-      network.signNumbers.count == signed.count, isAll(network.signNumbers, { Int($0) < sets }),
-      isAll(network.signs, { Int($0) < names })
+      network.signNumbers.count == signed.count, network.signNumbers.allSatisfy({ Int($0) < sets }),
+      network.signs.allSatisfy({ Int($0) < names })
     else { return false }
     for index in signed.indices {
       guard Int(signed[index]) < segments, index == 0 || signed[index - 1] < signed[index] else {
@@ -148,17 +140,11 @@ struct NetworkCheck {
   }
 
   private var areIncomingValid: Bool {
-    for arc in network.directedSegments.indices {
-      guard Int(network.firstIncoming[arc + 1]) <= network.incomingTurns.count else { return false }
-      for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
-        let turn = Int(network.incomingTurns[index])
-        let origin = Int(network.incomingOrigins[index])
-        guard turn < network.turnTargets.count, Int(network.turnTargets[turn]) == arc,
-          origin < network.directedSegments.count,
-          Int(network.firstTurn[origin]) <= turn, turn < Int(network.firstTurn[origin + 1])
-        else { return false }
+    network.directedSegments.indices.allSatisfy { arc in
+      network.origins(onto: arc).allSatisfy { origin in
+        Int(origin) < network.arcCount
+          && network.turns(from: ArcID(origin)).contains { network.turnTargets[$0] == arc }
       }
     }
-    return true
   }
 }

@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 9
+  package static let version: UInt32 = 10
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -47,9 +47,11 @@ enum NetworkSection: Int, CaseIterable {
   case names
   /// By segment: `SegmentFlags`. `UInt16`.
   case flags
-  /// By directed segment: its first arc, the least restricted one; one more entry at the end.
+  /// By directed segment: its arc, or `RoadNetwork.arcListMark` with an index in `arcLists`.
   /// `UInt32`.
-  case firstArc
+  case arcs
+  /// Lists of arcs, each preceded by its length; the first is empty. `UInt32`.
+  case arcLists
   /// By arc: its directed segment. `UInt32`.
   case directedSegments
   /// By arc: its first turn; one more entry at the end. `UInt32`.
@@ -60,11 +62,9 @@ enum NetworkSection: Int, CaseIterable {
   case turnAngles
   /// By turn: `TurnFlags`.
   case turnFlags
-  /// By arc: the first turn onto it among `incomingTurns`; one more entry at the end. `UInt32`.
+  /// By arc: its first entry in `incomingOrigins`; one more entry at the end. `UInt32`.
   case firstIncoming
-  /// The turns sorted by target. `UInt32`.
-  case incomingTurns
-  /// The arcs those turns come from. `UInt32`.
+  /// The arcs that turns come from, sorted by the arcs the turns lead to. `UInt32`.
   case incomingOrigins
   /// By name: its first byte; one more entry at the end. `UInt32`.
   case firstNameByte
@@ -84,18 +84,12 @@ enum NetworkSection: Int, CaseIterable {
   case classes
   /// By turn: what it costs, in hundredths of a second. `UInt16`.
   case turnCosts
-  /// By arc: its rank in the hierarchy. `UInt32`.
-  case ranks
-  /// By rank: its arc. `UInt32`.
-  case rankedArcs
   /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none. `UInt32`.
   case parents
   /// By row of the hierarchy, out rows first: its first edge; one more entry at the end. `UInt32`.
   case firstEdge
   /// By edge of the hierarchy: its higher rank. `UInt32`.
   case heads
-  /// By turn: its edge of the hierarchy, `Hierarchy.none` for one onto the arc it leaves. `UInt32`.
-  case turnEdges
   /// The segments that have signs, ascending. `UInt32`.
   case signedSegments
   /// By signed segment: the number of its set in `signs`. `UInt32`.

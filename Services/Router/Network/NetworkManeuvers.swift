@@ -24,7 +24,7 @@ struct NetworkManeuvers: Sendable {
   func action(
     onto entry: DirectedSegment, _ segment: (Int) -> DirectedSegment?
   ) -> ManeuverAction? {
-    var index = entries.indices.partitioningIndex { entries[$0] >= entry.rawValue }
+    var index = entries.partitioningIndex { $0 >= entry.rawValue }
     while index < entries.count, entries[index] == entry.rawValue {
       let sequence = Int(firstSegment[index])..<Int(firstSegment[index + 1])
       let own = sequence.dropFirst().first { segments[$0] == entry.rawValue }
@@ -40,7 +40,7 @@ struct NetworkManeuvers: Sendable {
   func isSound(segments count: Int) -> Bool {
     guard actions.count == entries.count, firstSegment.count == entries.count + 1,
       firstSegment[0] == 0, Int(firstSegment[entries.count]) == segments.count,
-      segments.indices.allSatisfy({ Int(segments[$0]) < 2 * count })
+      segments.allSatisfy({ Int($0) < 2 * count })
     else { return false }
     return entries.indices.allSatisfy { index in
       Int(entries[index]) < 2 * count && firstSegment[index] <= firstSegment[index + 1]

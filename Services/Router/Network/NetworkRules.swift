@@ -27,9 +27,7 @@ struct NetworkRules: Sendable {
 
   /// Whether rules that can be read hold on a segment at certain times. Logarithmic.
   func hasRules(on segment: SegmentID) -> Bool {
-    let first = ruledSegments.indices.partitioningIndex {
-      ruledSegments[$0] >= segment.rawValue << 1
-    }
+    let first = ruledSegments.partitioningIndex { $0 >= segment.rawValue << 1 }
     return first < ruledSegments.count && ruledSegments[first] >> 1 == segment.rawValue
   }
 
@@ -39,10 +37,10 @@ struct NetworkRules: Sendable {
       && isAscending(ruledSegments, below: 2 * segments) && isAscending(ruledTurns, below: turns)
       && segmentLimits.count == limitedSegments.count && turnLimits.count == limitedTurns.count
       && segmentRules.count == ruledSegments.count && turnHours.count == ruledTurns.count
-      && hours.indices.allSatisfy { Int(hours[$0]) < names }
-      && turnHours.indices.allSatisfy { Int(turnHours[$0]) < hours.count }
-      && segmentRules.indices.allSatisfy {
-        RoadRule(packed: segmentRules[$0]).map { $0.hours < hours.count } ?? false
+      && hours.allSatisfy { Int($0) < names }
+      && turnHours.allSatisfy { Int($0) < hours.count }
+      && segmentRules.allSatisfy { rule in
+        RoadRule(packed: rule).map { $0.hours < hours.count } ?? false
       }
   }
 

@@ -24,14 +24,14 @@ package final class RoadNetwork: Sendable {
   let speeds: MappedArray<UInt16>
   let names: MappedArray<UInt32>
   let flags: MappedArray<UInt16>
-  let firstArc: MappedArray<UInt32>
+  private let arcs: MappedArray<UInt32>
+  private let arcLists: MappedArray<UInt32>
   let directedSegments: MappedArray<UInt32>
   let firstTurn: MappedArray<UInt32>
   let turnTargets: MappedArray<UInt32>
   let turnAngles: MappedArray<Int8>
   let turnFlags: MappedArray<UInt8>
   let firstIncoming: MappedArray<UInt32>
-  let incomingTurns: MappedArray<UInt32>
   let incomingOrigins: MappedArray<UInt32>
   let firstNameByte: MappedArray<UInt32>
   let nameBytes: MappedArray<UInt8>
@@ -63,14 +63,14 @@ package final class RoadNetwork: Sendable {
     speeds = try sections.array(.speeds, of: UInt16.self)
     names = try sections.array(.names, of: UInt32.self)
     flags = try sections.array(.flags, of: UInt16.self)
-    firstArc = try sections.array(.firstArc, of: UInt32.self)
+    arcs = try sections.array(.arcs, of: UInt32.self)
+    arcLists = try sections.array(.arcLists, of: UInt32.self)
     directedSegments = try sections.array(.directedSegments, of: UInt32.self)
     firstTurn = try sections.array(.firstTurn, of: UInt32.self)
     turnTargets = try sections.array(.turnTargets, of: UInt32.self)
     turnAngles = try sections.array(.turnAngles, of: Int8.self)
     turnFlags = try sections.array(.turnFlags, of: UInt8.self)
     firstIncoming = try sections.array(.firstIncoming, of: UInt32.self)
-    incomingTurns = try sections.array(.incomingTurns, of: UInt32.self)
     incomingOrigins = try sections.array(.incomingOrigins, of: UInt32.self)
     firstNameByte = try sections.array(.firstNameByte, of: UInt32.self)
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
@@ -146,9 +146,34 @@ extension RoadNetwork {
     DirectedSegment(rawValue: directedSegments[arc.index])
   }
 
+  /// Marks the entry of a directed segment that has no arc, or several, in the section `arcs`.
+  static let arcListMark: UInt32 = 1 << 31
+
   /// The arcs of a directed segment, the least restricted first; empty where it is closed.
-  package func arcs(of directedSegment: DirectedSegment) -> Range<Int> {
-    Int(firstArc[directedSegment.index])..<Int(firstArc[directedSegment.index + 1])
+  func arcs(of directedSegment: DirectedSegment) -> Slice<MappedArray<UInt32>> {
+    let entry = arcs[directedSegment.index]
+    guard entry >= Self.arcListMark else {
+      return arcs[directedSegment.index..<directedSegment.index + 1]
+    }
+    let first = Int(entry & ~Self.arcListMark) + 1
+    return arcLists[first..<first + Int(arcLists[first - 1])]
+  }
+
+  /// Whether there is an entry for each directed segment, and the lists lie in their section.
+  func hasArcLists(of directedSegments: Int) -> Bool {
+    arcs.count == directedSegments
+      && arcs.allSatisfy { entry in
+        let list = arcLists.dropFirst(Int(entry & ~Self.arcListMark))
+        return entry < Self.arcListMark || list.first.map { Int($0) < list.count } ?? false
+      }
+  }
+
+  /// The least restricted arc of a directed segment.
+  ///
+  /// - Precondition: it is not closed.
+  func firstArc(of directedSegment: DirectedSegment) -> Int {
+    let arcs = arcs(of: directedSegment)
+    return Int(arcs[arcs.startIndex])
   }
 
   /// The turns from an arc.
@@ -157,6 +182,21 @@ extension RoadNetwork {
   }
 
   package func target(ofTurn turn: Int) -> ArcID { ArcID(turnTargets[turn]) }
+
+  /// The arcs that have a turn onto an arc.
+  func origins(onto arc: Int) -> Slice<MappedArray<UInt32>> {
+    incomingOrigins[Int(firstIncoming[arc])..<Int(firstIncoming[arc + 1])]
+  }
+
+  /// The turn from an arc onto another.
+  ///
+  /// - Precondition: there is one.
+  @inline(__always)
+  func turn(from origin: Int, onto arc: Int) -> Int {
+    var turn = Int(firstTurn[origin])
+    while turnTargets[turn] != arc { turn += 1 }
+    return turn
+  }
 
   /// The arc that a turn leaves. Logarithmic in the arcs.
   func origin(ofTurn turn: Int) -> ArcID {
@@ -215,15 +255,8 @@ extension RoadNetwork {
   /// The segments of a way, in the order of its nodes; empty where the network has none of it.
   /// Logarithmic in the segments.
   package func segments(ofWay way: Int64) -> [SegmentID] {
-    var low = (0..<segmentsByWay.count).partitioningIndex {
-      ways[Int(segmentsByWay[$0])] >= way
-    }
-    var segments: [SegmentID] = []
-    while low < segmentsByWay.count, ways[Int(segmentsByWay[low])] == way {
-      segments.append(SegmentID(segmentsByWay[low]))
-      low += 1
-    }
-    return segments
+    let first = segmentsByWay.partitioningIndex { ways[Int($0)] >= way }
+    return segmentsByWay[first...].prefix { ways[Int($0)] == way }.map { SegmentID($0) }
   }
 
   /// Two segments with the same name have the same index; 0 stands for none.
@@ -233,7 +266,7 @@ extension RoadNetwork {
   package func name(at index: UInt32) -> String? {
     guard index > 0 else { return nil }
     let bytes = Int(firstNameByte[Int(index)])..<Int(firstNameByte[Int(index) + 1])
-    return String(decoding: nameBytes.slice(bytes), as: UTF8.self)
+    return String(decoding: nameBytes[bytes], as: UTF8.self)
   }
 
   /// Indices of a segment's points, at least two.

@@ -38,7 +38,7 @@ struct RoadNodes: Sendable {
 
   /// Where a node is; `nil` if no road passes it. Logarithmic.
   func coordinate(of node: Int) -> Coordinate? {
-    let index = numbers.indices.partitioningIndex { numbers[$0] >= Int64(node) }
+    let index = numbers.partitioningIndex { $0 >= Int64(node) }
     guard index < numbers.count, numbers[index] == Int64(node) else { return nil }
     return FixedPoint(latitude: points[2 * index], longitude: points[2 * index + 1]).coordinate
   }

@@ -63,9 +63,7 @@ extension RoadNetwork {
   /// The signs of a segment, `none` where it has none. Logarithmic in the number of signed
   /// segments.
   func signs(of segment: SegmentID) -> RoadSigns {
-    let index = (0..<signedSegments.count).partitioningIndex {
-      signedSegments[$0] >= segment.rawValue
-    }
+    let index = signedSegments.partitioningIndex { $0 >= segment.rawValue }
     guard index < signedSegments.count, signedSegments[index] == segment.rawValue else {
       return .none
     }

@@ -43,7 +43,7 @@ package struct PartialCosts {
   /// Whether a segment may be travelled in a direction.
   func isOpen(_ directedSegment: DirectedSegment) -> Bool {
     let arcs = network.arcs(of: directedSegment)
-    return !arcs.isEmpty && !metric.isClosed(ArcID(arcs.lowerBound))
+    return arcs.first.map { !metric.isClosed(ArcID($0)) } ?? false
   }
 
   /// Whether a segment may be travelled in one direction at least.
@@ -137,17 +137,16 @@ package struct PartialCosts {
   func forEachTurn(
     from start: SegmentPosition, _ body: (_ arc: Int, _ milliseconds: UInt32) -> Void
   ) {
-    let arcs = network.arcs(of: start.directedSegment)
-    guard !arcs.isEmpty else { return }
+    guard let arc = network.arcs(of: start.directedSegment).first else { return }
     let left = costToLeave(start.offset, on: start.directedSegment)
-    for turn in network.turns(from: ArcID(arcs.lowerBound)) {
+    for turn in network.turns(from: ArcID(arc)) {
       let cost = min(TravelMetric.infinity, left &+ metric.turnMilliseconds[turn])
       body(Int(network.turnTargets[turn]), cost)
     }
   }
 
   private func cost(of directedSegment: DirectedSegment, centimeters: UInt32) -> UInt32 {
-    let whole = metric.arcMilliseconds[network.arcs(of: directedSegment).lowerBound]
+    let whole = metric.arcMilliseconds[network.firstArc(of: directedSegment)]
     guard whole < TravelMetric.infinity else { return TravelMetric.infinity }
     return TravelMetric.share(
       of: whole, centimeters, of: network.length(of: directedSegment.segment))

@@ -40,7 +40,7 @@ package final class RouteQuery: PathSearch {
       origin = space.labels.origin(Int(origin))
     }
     let start = Int(origin & ~Self.startMark)
-    arcs.append(ArcID(network.arcs(of: starts[start].directedSegment).lowerBound))
+    arcs.append(ArcID(network.firstArc(of: starts[start].directedSegment)))
     return FoundPath(start: start, arcs: arcs.reversed(), milliseconds: milliseconds)
   }
 
@@ -58,7 +58,7 @@ package final class RouteQuery: PathSearch {
     for index in sources.indices {
       let group = sources[index]
       for position in group {
-        let arc = network.arcs(of: position.directedSegment).lowerBound
+        let arc = network.firstArc(of: position.directedSegment)
         space.add(
           end: index, cost: partial.costToLeave(position.offset, on: position.directedSegment),
           on: arc)
@@ -69,7 +69,9 @@ package final class RouteQuery: PathSearch {
     }
     for end in ends {
       let cost = partial.costToReach(end.offset, on: end.directedSegment)
-      for arc in network.arcs(of: end.directedSegment) { space.reach(arc, cost: cost, origin: 0) }
+      for arc in network.arcs(of: end.directedSegment) {
+        space.reach(Int(arc), cost: cost, origin: 0)
+      }
     }
     space.settleBackward(network, metric, ends: sources.indices.count)
     return sources.indices.map { space.cost(ofEnd: $0) }
@@ -84,7 +86,7 @@ package final class RouteQuery: PathSearch {
       for position in group {
         let cost = partial.costToReach(position.offset, on: position.directedSegment)
         for arc in network.arcs(of: position.directedSegment) {
-          space.add(end: index, cost: cost, on: arc)
+          space.add(end: index, cost: cost, on: Int(arc))
         }
       }
       if let along = partial.quickestAlong(starts, group) {

@@ -77,10 +77,10 @@ struct SearchSpace {
         continue
       }
       if cost >= TravelMetric.infinity { continue }
-      for index in Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1]) {
-        let origin = Int(network.incomingOrigins[index])
-        let turned = min(
-          TravelMetric.infinity, cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])])
+      for origin in network.origins(onto: arc) {
+        let origin = Int(origin)
+        let turn = network.turn(from: origin, onto: arc)
+        let turned = min(TravelMetric.infinity, cost &+ metric.turnMilliseconds[turn])
         reach(origin, cost: turned &+ metric.arcMilliseconds[origin], origin: number)
         var entry = buckets.first(on: origin)
         while entry != EndBuckets.none {

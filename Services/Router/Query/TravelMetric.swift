@@ -103,7 +103,7 @@ package final class TravelMetric: Sendable {
   ) -> (metric: TravelMetric, arcs: [Int]) {
     let directedSegments = changes.directedSegments(differingFrom: self.changes)
     var turns = turnMilliseconds
-    var arcs = directedSegments.flatMap { network.arcs(of: $0) }
+    var arcs = directedSegments.flatMap { network.arcs(of: $0).map { Int($0) } }
     let update = { [network] (turn: Int, origin: Int, arcs: inout [Int]) in
       turns[turn] = Self.milliseconds(of: turn, from: origin, network, changes)
       arcs.append(origin)
@@ -113,11 +113,9 @@ package final class TravelMetric: Sendable {
     }
     let reserved = changes.reserved.symmetricDifference(self.changes.reserved)
     for directedSegment in changes.penalties(differingFrom: self.changes) {
-      for arc in network.arcs(of: directedSegment) {
-        let incoming = Int(network.firstIncoming[arc])..<Int(network.firstIncoming[arc + 1])
-        for index in incoming {
-          update(
-            Int(network.incomingTurns[index]), Int(network.incomingOrigins[index]), &arcs)
+      for arc in network.arcs(of: directedSegment).lazy.map({ Int($0) }) {
+        for origin in network.origins(onto: arc).lazy.map({ Int($0) }) {
+          update(network.turn(from: origin, onto: arc), origin, &arcs)
         }
         // Onto a reserved road from another there is no penalty.
         guard reserved.contains(directedSegment) else { continue }
@@ -138,7 +136,7 @@ package final class TravelMetric: Sendable {
     for directedSegment in directedSegments {
       let milliseconds = Self.milliseconds(
         on: directedSegment, of: network, factors, traffic, changes)
-      for arc in network.arcs(of: directedSegment) { arcs[arc] = milliseconds }
+      for arc in network.arcs(of: directedSegment) { arcs[Int(arc)] = milliseconds }
     }
     return arcs
   }

@@ -63,7 +63,7 @@ struct ReachedRoads {
       let start = root.directedSegment.isBackward ? length : 0
       add(root.directedSegment.segment, from: (start, cost), to: (root.offset, 0))
       // From beyond the position the path leaves the segment and comes back.
-      let arc = network.arcs(of: root.directedSegment).lowerBound
+      let arc = network.firstArc(of: root.directedSegment)
       let exits = network.turns(from: ArcID(arc)).compactMap { turn in
         tree.cost(Int(network.turnTargets[turn])).map { $0 + costs.metric.turnMilliseconds[turn] }
       }
@@ -74,7 +74,7 @@ struct ReachedRoads {
     }
     for arc in tree.reached where tree.origin(Int(arc)) & TravelTree.rootMark == 0 {
       let isLeastRestricted =
-        network.arcs(of: network.directedSegment(of: ArcID(arc))).lowerBound == Int(arc)
+        network.firstArc(of: network.directedSegment(of: ArcID(arc))) == Int(arc)
       guard isLeastRestricted, let entry = tree.cost(Int(arc)), let weight = weight(Int(arc)) else {
         continue
       }

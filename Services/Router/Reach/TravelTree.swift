@@ -56,7 +56,7 @@ struct TravelTree {
     let limit = min(limit, Self.maximumMilliseconds)
     for (number, root) in roots.enumerated() {
       let origin = Self.rootMark | UInt32(number)
-      let arc = network.arcs(of: root.directedSegment).lowerBound
+      let arc = network.firstArc(of: root.directedSegment)
       if costs.centimeters(along: root.directedSegment, to: root.offset) == 0 {
         reach(arc, cost: 0, origin: origin)
         continue
@@ -92,15 +92,15 @@ struct TravelTree {
     for (number, root) in roots.enumerated() {
       let cost = costs.costToReach(root.offset, on: root.directedSegment)
       for arc in network.arcs(of: root.directedSegment) where cost <= limit {
-        reach(arc, cost: cost, origin: Self.rootMark | UInt32(number))
+        reach(Int(arc), cost: cost, origin: Self.rootMark | UInt32(number))
       }
     }
     while let (cost, number) = queue.pop() {
       guard cost <= limit else { return }
-      let incoming = Int(network.firstIncoming[Int(number)])
-      for index in incoming..<Int(network.firstIncoming[Int(number) + 1]) {
-        let origin = Int(network.incomingOrigins[index])
-        let exit = cost &+ metric.turnMilliseconds[Int(network.incomingTurns[index])]
+      for origin in network.origins(onto: Int(number)) {
+        let origin = Int(origin)
+        let turn = network.turn(from: origin, onto: Int(number))
+        let exit = cost &+ metric.turnMilliseconds[turn]
         let weight = metric.arcMilliseconds[origin]
         guard exit <= limit, weight < TravelMetric.infinity else { continue }
         let entry = exit &+ weight
