@@ -8,6 +8,12 @@ package struct PhraseTable<Meaning: Sendable>: Sendable {
     package let count: Int
     /// What the phrase was added with.
     package let meaning: Meaning
+
+    /// A phrase of so many words.
+    package init(count: Int, meaning: Meaning) {
+      self.count = count
+      self.meaning = meaning
+    }
   }
 
   /// The phrases by their first word, the longest first.

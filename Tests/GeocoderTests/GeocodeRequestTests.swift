@@ -79,9 +79,14 @@ import Testing
     town.road("Main Street", [(0, 0), (600, 0)])
     town.node(["name": "University of Porto", "amenity": "university"], 2_000, 0)
     town.node(["name": "Fachhochschule Porto", "amenity": "university"], 0, 2_000)
+    town.node(["name": "Burg Hohenfels", "historic": "castle"], 2_000, 2_000)
+    town.node(["name": "Besucher Center", "tourism": "information"], 3_000, 2_000)
+    town.node(["name": "Hohenfels Alm", "amenity": "restaurant"], 2_500, 2_000)
     try SmallTown.search(town.map) { searcher in
       for (text, label) in [
         ("Universidad de Porto", "University of Porto"), ("FH Porto", "Fachhochschule Porto"),
+        ("Hohenfels castle", "Burg Hohenfels"), ("castillo de Hohenfels", "Burg Hohenfels"),
+        ("Besucher Centre", "Besucher Center"),
       ] {
         let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
         #expect(

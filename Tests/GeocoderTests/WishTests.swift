@@ -166,14 +166,21 @@ import Testing
       ("pharmacy near the corner of Mill Lane and Oak Road", "Adler"),
       ("the corner of Mill Lane and Oak Road", "Mill Lane & Oak Road"),
       ("pharmacy near Mill Lane 5", "Adler"), ("Mill Lane 5 lähellä apteekki", "Adler"),
+      ("hörnet Mill Lane Oak Road", "Mill Lane & Oak Road"),
+      ("Mill Lane and Oak Road corner", "Mill Lane & Oak Road"),
+      ("Bulevardin ja Mill Lanen kulma", "Bulevardi & Mill Lane"),
+      ("book store near Mill Lane 5", "Reader"), ("drug store near Mill Lane 5", "Adler"),
+      ("me leva pro Reader", "Reader"), ("vamos pra Mill Lane 5", "5 Mill Lane"),
     ])
   func addresses(_ text: String, _ label: String) throws {
     var town = TownBuilder()
     town.place("Porto", "city", 0, 0)
     town.road("Mill Lane", [(-300, 0), (0, 0), (300, 0)])
     town.road("Oak Road", [(0, -300), (0, 0), (0, 300)])
+    town.road("Bulevardi", [(300, -300), (300, 0), (300, 300)])
     town.house("5", "Mill Lane", 60, 10)
     town.node(["name": "Adler", "amenity": "pharmacy"], 30, 60)
+    town.node(["name": "Reader", "shop": "books"], 60, 60)
     try SmallTown.search(town.map) { searcher in
       let hit = try searcher.search(GeocodeRequest(text: text)).hits.first
       #expect(

@@ -46,13 +46,19 @@ struct TokenClassifier {
     return mentions
   }
 
-  /// The words for a kind that begin at a word, also declined.
+  /// The words for a kind that begin at a word, also declined, or a compound whose parts are
+  /// written apart: "book store".
   static func kind(
     at index: Int, of words: [String], _ forms: [[String]]
   ) -> PhraseTable<KindWords.Kind>.Found? {
     let table = KindWords.all.table
-    return table.phrase(at: index, of: words)
+    let whole =
+      table.phrase(at: index, of: words)
       ?? (forms.isEmpty ? nil : table.phrase(at: index, ofForms: forms))
+    guard index + 1 < words.count, min(words[index].count, words[index + 1].count) > 2,
+      whole.map({ $0.count == 1 }) ?? true, let joined = table[words[index] + words[index + 1]]
+    else { return whole }
+    return .init(count: 2, meaning: joined)
   }
 
   /// Each word, and what it may be declined from.

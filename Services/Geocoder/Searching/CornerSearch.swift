@@ -171,8 +171,12 @@ struct CornerQuery {
   static func all(in words: [WordToken]) -> [CornerQuery] {
     var words = words[...]
     let texts = words.map(\.writtenWord)
-    let keyword = words.isEmpty ? nil : AddressVocabulary.corners.phrase(at: 0, of: texts)
-    words = words.dropFirst(keyword?.count ?? 0)
+    let leading = words.isEmpty ? nil : AddressVocabulary.corners.phrase(at: 0, of: texts)
+    words = words.dropFirst(leading?.count ?? 0)
+    // "Bulevardin ja Kaivokadun kulma".
+    let isTrailing = words.last.map { AddressVocabulary.corners.contains($0.writtenWord) } ?? false
+    if isTrailing { words.removeLast() }
+    let hasKeyword = leading != nil || isTrailing
     let separators: WordToken.Separators = [.and, .at, .slash]
     var queries: [CornerQuery] = []
     for position in words.indices.dropFirst() {
@@ -189,8 +193,14 @@ struct CornerQuery {
         queries.append(
           CornerQuery(
             left: words[..<position], right: words[(position + link.count)...],
-            isExplicit: keyword != nil || isCorner))
+            isExplicit: hasKeyword || isCorner))
       }
+    }
+    // "hörnet Storgatan Kungsgatan": the streets may part at any word, likelier in the middle.
+    if queries.isEmpty, hasKeyword {
+      let middle = words.startIndex + words.endIndex
+      queries = words.indices.dropFirst().sorted { abs(2 * $0 - middle) < abs(2 * $1 - middle) }
+        .map { CornerQuery(left: words[..<$0], right: words[$0...], isExplicit: false) }
     }
     let all = queries.filter(\.isExplicit) + queries.filter { !$0.isExplicit }
     return Array(all.prefix(GeocoderLimits.maximumCornerQueries))
