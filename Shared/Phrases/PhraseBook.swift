@@ -1,4 +1,5 @@
-/// The phrases of every language of a module. English is the one that is always there.
+/// The phrases of every language of a module. English is the one that is always there, and has what
+/// another language lacks.
 package struct PhraseBook: Sendable {
   private let byLanguage: [String: Phrases]
   private let english: Phrases
@@ -6,10 +7,14 @@ package struct PhraseBook: Sendable {
   /// - Parameter texts: the files by language, as the plugin `EmbedPhrases` has them; without
   ///   English each phrase is its key.
   package init(_ texts: [(language: String, text: String)]) {
-    let all = texts.map { Phrases(language: $0.language, $0.text) }
+    let english = Phrases(language: "en", texts.first { $0.language == "en" }?.text ?? "")
+    let others = texts.filter { $0.language != "en" }
+      .map { Phrases(language: $0.language, $0.text, or: english) }
+    let hasEnglish = others.count < texts.count
     byLanguage = Dictionary(
-      all.map { ($0.language.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-    english = byLanguage["en"] ?? Phrases(language: "en", "")
+      (others + (hasEnglish ? [english] : [])).map { ($0.language.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first })
+    self.english = english
   }
 
   /// Every language, in order of the tags.

@@ -46,6 +46,49 @@ struct PhrasesTests {
     #expect(Phrases(language: "x", "b = fine\n\(line)\n").malformed == [line])
   }
 
+  @Test("A phrase that a language lacks is the English one, one that is optional is none")
+  func fallback() {
+    let book = PhraseBook([
+      ("en", "plural.one = i = 1\na = {n} way\nb.one = {n} road\nb.other = {n} roads"),
+      ("ru", "a = {n} путь"),
+    ])
+    let russian = book.phrases(for: "ru")
+    #expect(russian("a", count: 2) == "2 путь")
+    #expect(russian("b", count: 1) == "1 road" && russian("b", count: 2) == "2 roads")
+    #expect(russian.optional("b.one") == nil)
+    #expect(book.all.map(\.language) == ["en", "ru"])
+  }
+
+  /// The samples of whole numbers in CLDR's own tables.
+  @Test(
+    "A number has the plural form of the CLDR",
+    arguments: [
+      ("i = 1 and v = 0", "one", [1], [0, 2, 11, 21, 100]),
+      ("i = 0,1", "one", [0, 1], [2, 17, 100]),
+      ("i = 0..1", "one", [0, 1], [2, 17, 100]),
+      (
+        "v = 0 and i % 10 = 1 and i % 100 != 11", "one", [1, 21, 31, 101, 1001],
+        [0, 2, 11, 111, 20]
+      ),
+      (
+        "v = 0 and i % 10 = 2..4 and i % 100 != 12..14", "few", [2, 3, 4, 22, 24, 102, 1002],
+        [0, 1, 5, 12, 13, 14, 112]
+      ),
+      (
+        "v = 0 and i % 10 = 0 or v = 0 and i % 10 = 5..9 or v = 0 and i % 100 = 11..14", "many",
+        [0, 5, 6, 19, 11, 14, 100, 1000], [1, 2, 21, 22, 104]
+      ),
+      ("e = 0 and i != 0 and i % 1000000 = 0 and v = 0", "many", [1_000_000], [0, 1, 1000]),
+      ("n % 10 = 1 and n % 100 != 11,71,91", "one", [1, 21, 61, 81], [11, 71, 91, 2]),
+    ])
+  func plurals(rule: String, form: String, such: [Int], others: [Int]) {
+    let phrases = Phrases(language: "x", "plural.\(form) = \(rule)")
+    #expect(phrases.malformed == [])
+    #expect(such.allSatisfy { phrases.form(of: $0) == form })
+    #expect(others.allSatisfy { phrases.form(of: $0) == "other" })
+    #expect(Phrases(language: "x", "plural.one = i is 1").malformed == ["plural.one = i is 1"])
+  }
+
   @Test("Of two lines with one key the second is reported")
   func twice() {
     #expect(Phrases(language: "x", "a = 1\na = 2").malformed == ["a = 2"])
