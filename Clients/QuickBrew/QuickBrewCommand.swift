@@ -78,8 +78,11 @@ package enum QuickBrewCommand {
     } catch {
       let report = FailureReport(
         command: name, wantsJSON: context?.wantsJSON ?? words.contains("--json"))
-      return report.show(
-        await SwappedCoordinates.explained(error, context), on: environment.output)
+      let reason = await SwappedCoordinates.explained(error, context)
+      let conventions = (try? context?.conventions()) ?? Conventions()
+      return Formats.$conventions.withValue(conventions) {
+        report.show(reason, on: environment.output)
+      }
     }
   }
 

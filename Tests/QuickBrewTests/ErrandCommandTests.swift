@@ -27,6 +27,16 @@ import Time
         schedule: Fixtures.schedule(200, wait: 0, 100))
     ], considered: [7], omitted: [0], verdict: PlanVerdict(.yes))
 
+  /// The same plan with another verdict.
+  static func plan(_ verdict: PlanVerdict) -> ErrandPlan {
+    ErrandPlan(
+      origin: plan.origin, destination: plan.destination, departure: plan.departure,
+      deadline: plan.deadline, trips: plan.trips, considered: [7], omitted: [0], verdict: verdict)
+  }
+
+  /// A meeting without a place.
+  static func meeting(_ verdict: PlanVerdict) -> MeetPlan { nowhere(considered: 5, verdict) }
+
   /// A plan of two who find no place to meet.
   private static func nowhere(considered: Int, _ verdict: PlanVerdict) -> MeetPlan {
     let traveller = PlannedTraveller(

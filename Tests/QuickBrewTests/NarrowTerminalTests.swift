@@ -59,13 +59,13 @@ import Time
   @Test(
     "in every language a plan has its numbers, times and days, and fits",
     arguments: [
-      ("de_DE", "am Sa. 21. Nov. 2026", "08:25:30", "2,3 km", "closes 16:00"),
-      ("fr_FR", "le sam. 21 nov. 2026", "08:25:30", "2,3 km", "closes 16:00"),
-      ("es_ES", "el sáb, 21 nov 2026", "8:25:30", "2,3 km", "closes 16:00"),
-      ("pt_BR", "em sáb., 21 de nov. de 2026", "08:25:30", "2,3 km", "closes 16:00"),
-      ("fi_FI", "la 21.11.2026", "8.25.30", "2,3 km", "closes 16.00"),
-      ("ru_RU", "Сб, 21 нояб. 2026 г.", "08:25:30", "2,3 км", "closes 16:00"),
-      ("ja_JP", "2026年11月21日(土)", "8:25:30", "2.3 km", "closes 16:00"),
+      ("de_DE", "am Sa. 21. Nov. 2026", "08:25:30", "2,3 km", "schließt 16:00"),
+      ("fr_FR", "le sam. 21 nov. 2026", "08:25:30", "2,3 km", "ferme à 16:00"),
+      ("es_ES", "el sáb, 21 nov 2026", "8:25:30", "2,3 km", "cierra a las 16:00"),
+      ("pt_BR", "em sáb., 21 de nov. de 2026", "08:25:30", "2,3 km", "fecha às 16:00"),
+      ("fi_FI", "la 21.11.2026", "8.25.30", "2,3 km", "sulkeutuu 16.00"),
+      ("ru_RU", "Сб, 21 нояб. 2026 г.", "08:25:30", "2,3 км", "закрывается в 16:00"),
+      ("ja_JP", "2026年11月21日(土)", "8:25:30", "2.3 km", "16:00閉店"),
       ("en_US", "on Sat, Nov 21, 2026", "8:25:30 AM", "1.4 mi", "closes 4:00 PM"),
       ("en_GB", "on Sat, 21 Nov 2026", "08:25:30", "1.4 mi", "closes 16:00"),
     ])

@@ -69,7 +69,7 @@ struct Action: Sendable {
   ///
   /// - Parameters:
   ///   - status: the exit status for a reply.
-  ///   - slow: what a terminal is told after a second: "the plan takes a while".
+  ///   - slow: the key of what a terminal shows after a second: "the plan takes a while".
   ///   - text: what is printed without `--json`.
   static func ask<Request: RequestMessage>(
     status: @escaping @Sendable (Request.Reply) -> CommandStatus = { _ in .success },

@@ -88,7 +88,7 @@ struct CommandContext: Sendable {
   /// The same; one that takes long says so on a terminal, and how to cancel it.
   ///
   /// - Parameters:
-  ///   - slow: what it says; `nil` for nothing.
+  ///   - slow: the key of what it says; `nil` for nothing.
   ///   - patience: how long it may take before that.
   ///   - then: runs after that, until the reply.
   func send<Request: RequestMessage>(
@@ -99,7 +99,7 @@ struct CommandContext: Sendable {
     let telling = Task {
       // This is the patience itself.
       try await Task.sleep(for: patience)
-      report("\(slow). Ctrl-C cancels it.")
+      report(Formats.phrase(slow))
       try await then()
     }
     defer { telling.cancel() }

@@ -36,11 +36,16 @@ struct FailureReport {
     return status
   }
 
-  /// The message, then a line for each suggestion.
+  /// The message, then a line for each suggestion. In another language than English what the code
+  /// means, and behind it the service's own message, which is English.
   static func text(_ error: ServiceError, prefix: String) -> String {
     let suggestions = UsageError("", suggestions: error.suggestions ?? []).suggestions
     let lines = suggestions.map { "\n  \($0.printable)" }.joined()
-    return "\(prefix): \(error.message.printable)"
-      + (suggestions.isEmpty ? "" : "\nDid you mean:\(lines)")
+    let (detail, meaning) = (
+      error.message.printable, Formats.word("error", "\(error.code)", or: "")
+    )
+    let message = meaning.isEmpty ? detail : "\(meaning) (\(detail))"
+    return "\(prefix): \(message)"
+      + (suggestions.isEmpty ? "" : "\n\(Formats.phrase("meant"))\(lines)")
   }
 }

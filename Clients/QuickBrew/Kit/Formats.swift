@@ -10,6 +10,34 @@ enum Formats {
   /// How the reader of the running command writes.
   @TaskLocal static var conventions = Conventions()
 
+  /// A phrase in the reader's language, from `Phrases/`.
+  ///
+  /// - Parameters:
+  ///   - count: the number that it is about, the slot `n`; `nil` for a phrase about none.
+  ///   - slots: what else is filled in; `nil` leaves out the group that has it.
+  static func phrase(
+    _ key: String, count: Int? = nil, _ slots: [String: String?] = [:]
+  ) -> String {
+    let phrases = conventions.phrases
+    let given = slots.compactMapValues { $0 }
+    return count.map { phrases(key, count: $0, given) } ?? phrases(key, given)
+  }
+
+  /// `1 late, 2 closed`: phrases one after the other.
+  static func list(_ parts: [String]) -> String {
+    guard let first = parts.first else { return "" }
+    return parts.dropFirst().reduce(first) { phrase("list", ["list": $0, "next": $1]) }
+  }
+
+  /// What a word of the data is called, such as a category: "Kaffee"; English has no other words.
+  ///
+  /// - Parameter english: the word without one of the language; `nil` for the data's own.
+  static func word(
+    _ kind: String, _ raw: String, or english: String? = nil, _ slots: [String: String] = [:]
+  ) -> String {
+    conventions.phrases.optional("\(kind).\(raw)", slots) ?? english ?? raw.printable
+  }
+
   /// `31 min 57 s`, `1 h 2 min 3 s`, `-3 min 20 s`, `10 min`, `0 s`: a duration, which nobody
   /// mistakes for a clock time.
   static func duration(_ seconds: Int) -> String {

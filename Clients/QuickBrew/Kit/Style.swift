@@ -26,15 +26,18 @@ package struct Style: Sendable, Hashable {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return lines.map { line in
       if line.displayWidth <= width { return line }
-      let label = line.prefixMatch(of: /[ ]*(?:\S{1,12} {2,})?/)?.output ?? ""
-      let parts = line.dropFirst(label.count).description.wrapped(to: width - label.count)
-      return label + parts.joined(separator: "\n" + String(repeating: " ", count: label.count))
+      let label = String(line.prefixMatch(of: /[ ]*(?:\S{1,12} {2,})?/)?.output ?? "")
+      let indent = label.displayWidth
+      let parts = line.dropFirst(label.count).description.wrapped(to: width - indent)
+      return label + parts.joined(separator: "\n" + String(repeating: " ", count: indent))
     }.joined(separator: "\n")
   }
 
   /// A line that begins with "Note:"; empty without a text.
   func note(_ text: String?) -> String {
-    text.map { paint("Note: ", .bold) + $0.printable + "\n" } ?? ""
+    guard let text else { return "" }
+    let label = Formats.phrase("note", ["text": ""])
+    return paint(label, .bold) + text.printable + "\n"
   }
 }
 

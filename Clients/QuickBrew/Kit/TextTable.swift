@@ -25,6 +25,14 @@ struct TextTable {
       self.init(heading, alignment, isKept: isKept, isDetail: isDetail) { (text($0) ?? "", paint) }
     }
 
+    /// The same with a heading of the phrases, `table.KEY`.
+    init(
+      titled key: String, _ alignment: Alignment = .left, _ paint: Style.Paint? = nil,
+      isDetail: Bool = false, _ text: @escaping (Row) -> String?
+    ) {
+      self.init(Formats.phrase("table.\(key)"), alignment, paint, isDetail: isDetail, text)
+    }
+
     /// A column whose cells have a color by their row.
     init(
       _ heading: String, _ alignment: Alignment = .left, isKept: Bool = false,
@@ -44,6 +52,11 @@ struct TextTable {
   fileprivate struct Cell {
     let text: String
     let paint: Style.Paint?
+  }
+
+  /// The cell that says whether something is on time.
+  static func onTime(_ isOnTime: Bool) -> (String, Style.Paint?) {
+    (Formats.phrase(isOnTime ? "onTime" : "isLate"), isOnTime ? .green : .red)
   }
 
   private var headings: [Cell]

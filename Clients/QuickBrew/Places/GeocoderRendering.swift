@@ -7,10 +7,12 @@ enum GeocoderRendering {
 
   /// How a text was understood, for an uncertain match.
   static func guess(_ hit: PlaceHit, for text: String) -> String {
-    """
-    “\(text.printable)” is taken for \(hit.label.printable) (\(hit.matched.printable); \
-    \(Formats.share(hit.confidence)) sure).
-    """
+    Formats.phrase(
+      "place.guess",
+      [
+        "text": text.printable, "place": hit.label.printable, "matched": hit.matched.printable,
+        "sure": Formats.share(hit.confidence),
+      ])
   }
 
   static func render(_ reply: GeocodeReply, style: Style) -> String {
@@ -18,12 +20,13 @@ enum GeocoderRendering {
     let table = TextTable(
       reply.hits,
       [
-        .init("Place") { $0.label }, .init("Coordinate") { Formats.coordinate($0.coordinate) },
-        .init("What") { $0.accuracy.rawValue },
-        .init("Sure", .right) { Formats.share($0.confidence) },
-        .init("Distance", .right) { $0.distanceMeters.map(Formats.distance) },
-        .init("Region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
-        .init("Understood as", .left, .faint, isDetail: true) { $0.matched },
+        .init(titled: "place") { $0.label },
+        .init(titled: "coordinate") { Formats.coordinate($0.coordinate) },
+        .init(titled: "what") { Formats.word("accuracy", $0.accuracy.rawValue) },
+        .init(titled: "sure", .right) { Formats.share($0.confidence) },
+        .init(titled: "distance", .right) { $0.distanceMeters.map(Formats.distance) },
+        .init(titled: "region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
+        .init(titled: "matched", .left, .faint, isDetail: true) { $0.matched },
       ])
     return table.render(style) + reply.hits.map { explanation(of: $0, style) }.joined()
   }

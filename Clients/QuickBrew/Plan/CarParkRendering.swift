@@ -8,11 +8,11 @@ enum CarParkRendering {
   static func line(_ carParks: [CarPark?], _ style: Style) -> String {
     let parts = carParks.enumerated().compactMap { index, carPark in
       carPark.map {
-        let name = $0.name?.printable ?? "no name"
+        let name = $0.name?.printable ?? Formats.phrase("carPark.unnamed")
         return "\(index + 1) \(name) (\(Formats.distance($0.meters)))"
       }
     }
     guard !parts.isEmpty else { return "" }
-    return style.paint("Car parks: \(parts.joined(separator: ", ")).", .faint) + "\n"
+    return style.paint(Formats.phrase("carParks", ["list": Formats.list(parts)]), .faint) + "\n"
   }
 }

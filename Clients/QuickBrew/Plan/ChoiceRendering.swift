@@ -10,29 +10,25 @@ struct ChoiceRendering {
     let lines = plan.highlights.filter { plan.options.indices.contains($0.option) }.map {
       highlight in
       let option = plan.options[highlight.option]
-      let name = "\(highlight.option + 1) \(option.venue.title.printable)"
-      return (Self.label(highlight.why), "\(name)\(detail(option, highlight.why))")
+      let name = "\(highlight.option + 1) \(option.venue.shownTitle)"
+      return (
+        Formats.phrase("best.\(highlight.why.rawValue)"),
+        Formats.list([name] + (detail(option, highlight.why).map { [$0] } ?? []))
+      )
     }
     return lines.count < 2 ? "" : "\n" + HelpText.list(lines, style)
   }
 
-  private static func label(_ why: OptionHighlight.Strength) -> String {
-    switch why {
-    case .quickest: "Quickest"
-    case .bestLoved: "Best loved"
-    case .longestStay: "Longest stay"
-    case .otherWay: "Elsewhere"
+  private func detail(_ option: PlanOption, _ why: OptionHighlight.Strength) -> String? {
+    let phrase = { (key: String, seconds: Int) in
+      Formats.phrase("best.\(key)", ["time": Formats.duration(seconds)])
     }
-  }
-
-  private func detail(_ option: PlanOption, _ why: OptionHighlight.Strength) -> String {
-    switch why {
-    case .quickest: ""
+    return switch why {
+    case .quickest: nil
     case .bestLoved:
-      option.venue.rating.map { ", \(VenueRendering.text($0))" } ?? ", your favourite"
-    case .longestStay:
-      option.longestStaySeconds.map { ", up to \(Formats.duration($0))" } ?? ""
-    case .otherWay: ", \(Formats.duration(option.toStop.durationSeconds)) after you leave"
+      option.venue.rating.map(VenueRendering.text) ?? Formats.phrase("best.favourite")
+    case .longestStay: option.longestStaySeconds.map { phrase("upTo", $0) }
+    case .otherWay: phrase("after", option.toStop.durationSeconds)
     }
   }
 
@@ -46,12 +42,11 @@ struct ChoiceRendering {
         return nil
       }
       let others = group.options.dropFirst().map { "\($0 + 1)" }
-      let what = group.by == .chain ? "this chain" : "this block"
-      return (
-        first,
-        others.isEmpty
-          ? "" : " (+\(others.count) more of \(what): \(others.joined(separator: ", ")))"
-      )
+      if others.isEmpty { return (first, "") }
+      let more = Formats.phrase(
+        group.by == .chain ? "more.chain" : "more.block", count: others.count,
+        ["list": Formats.list(others)])
+      return (first, " (\(more))")
     }
   }
 }

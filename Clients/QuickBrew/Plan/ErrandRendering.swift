@@ -12,8 +12,8 @@ enum ErrandRendering {
     for trip in plan.trips { text += "\n" + render(trip, from: plan.departure, style) }
     let left = plan.omitted.reduce(0, +)
     let counts = plan.considered.map { "\($0)" }.joined(separator: " × ")
-    return text + "\n"
-      + style.paint("\(counts) stops compared in every order; \(left) left out.", .faint) + "\n"
+    let closing = Formats.phrase("errands.compared", ["numbers": counts, "omitted": "\(left)"])
+    return text + "\n" + style.paint(closing, .faint) + "\n"
       + style.note(plan.clockWarning)
   }
 
@@ -22,73 +22,83 @@ enum ErrandRendering {
     switch answer.answer {
     case .yes:
       let sooner = answer.soonerPerhaps.flatMap { plan.trips.indices.contains($0) ? $0 : nil }
-      return words.yes(
-        "there is time for all errands"
-          + words.better(
-            sooner.map { names(plan.trips[$0]) }, isLatest: plan.openEnd == .departure))
-        + words.leave(plan.leaveBetween)
-    case .maybe:
-      return words.maybe("there is time, at shops of unknown opening hours")
-        + words.leave(plan.leaveBetween)
+      let better = words.better(
+        sooner.map { names(plan.trips[$0]) }, isLatest: plan.openEnd == .departure)
+      return words.line(.yes, "errands.yes", better) + words.leave(plan.leaveBetween)
+    case .maybe: return words.line(.maybe, "errands.maybe") + words.leave(plan.leaveBetween)
     case .no:
-      let one = answer.errand.map { "shop for errand \($0 + 1)" } ?? "shop"
-      let many = answer.errand.map { "shops for errand \($0 + 1)" } ?? "shops, one after the other,"
+      let subject = VerdictRendering.Subject(
+        key: answer.errand == nil ? "trips" : "errand",
+        slots: ["number": answer.errand.map { "\($0 + 1)" }])
       let considered = answer.errand.flatMap { number in
         plan.considered.indices.contains(number) ? plan.considered[number] : nil
       }
-      let reason =
+      let why =
         answer.reason == .late || answer.reason == nil
-        ? late(plan) : words.reason(answer, one, many, considered: considered ?? 0)
-      return words.no(reason)
+        ? late(plan, words) : words.no(answer, subject, considered: considered ?? 0)
+      return why
         + words.wayOut(answer.wayOut, departure: plan.departure, deadline: plan.deadline)
     }
   }
 
-  private static func late(_ plan: ErrandPlan) -> String {
-    guard let best = plan.trips.first else { return "there is no trip over all errands" }
-    return "no trip is on time; the earliest is \(Formats.duration(-best.slackSeconds)) late"
+  private static func late(_ plan: ErrandPlan, _ words: VerdictRendering) -> String {
+    let late = plan.trips.first.map { Formats.duration(-$0.slackSeconds) }
+    return words.line(.no, late == nil ? "errands.none" : "errands.late", ["time": late])
   }
 
+  private static func name(_ stop: ErrandStop) -> String {
+    stop.venue?.shownTitle ?? stop.place?.label.printable ?? ""
+  }
+
+  /// "A, then B".
   private static func names(_ trip: ErrandTrip) -> String {
-    trip.stops.map { $0.venue?.title ?? $0.place?.label ?? "" }.joined(separator: ", then ")
+    guard let first = trip.stops.first else { return "" }
+    return trip.stops.dropFirst().reduce(name(first)) {
+      Formats.phrase("then", ["first": $0, "next": name($1)])
+    }
   }
 
   private static func render(
     _ trip: ErrandTrip, from departure: Timestamp, _ style: Style
   ) -> String {
     let day = Formats.day(departure)
-    let names = trip.stops.map { $0.venue?.title ?? $0.place?.label ?? "" }
-    let outcome =
-      trip.onTime
-      ? style.paint("\(Formats.duration(trip.slackSeconds)) to spare", .green)
-      : style.paint("\(Formats.duration(-trip.slackSeconds)) late", .red)
     let walks = zip(walksBefore(trip), trip.stops.map(\.toDoor) + [trip.destinationWalk])
       .map { ($0?.seconds ?? 0) + ($1?.seconds ?? 0) }
     let hasWalks = walks.contains { $0 > 0 }
     var rows = trip.stops.enumerated().map { number, stop in
       Row(
-        name: stop.isCertain ? names[number] : "\(names[number]) (hours unknown)",
+        name: VenueRendering.name(name(stop), isCertain: stop.isCertain),
         driveSeconds: stop.leg.durationSeconds, walkSeconds: walks[number], arrival: stop.arrival,
         stop: stop)
     }
     rows.append(
       Row(
-        name: "destination", driveSeconds: trip.toDestination.durationSeconds,
+        name: Formats.phrase("errands.destination"),
+        driveSeconds: trip.toDestination.durationSeconds,
         walkSeconds: walks[trip.stops.count], arrival: trip.arrival, stop: nil))
     let table = TextTable(
       rows,
       [
-        .init(names.map(\.printable).joined(separator: ", then ")) { $0.name },
-        .init("Drive", .right) { Formats.duration($0.driveSeconds) },
-        .init("Walk", .right, isDetail: true) { hasWalks ? Formats.duration($0.walkSeconds) : nil },
-        .init("Arrival") { Formats.clock($0.arrival, unlessOn: day) },
-        .init("Wait", .right, isDetail: true) { $0.stop.map { Formats.duration($0.waitSeconds) } },
-        .init("At the stop", .right) { $0.stop.map { Formats.duration($0.dwellSeconds) } },
-        .init("ID", isDetail: true) { $0.stop?.venue?.id.rawValue },
-        .init("Address", .left, .faint, isDetail: true) { $0.stop?.venue?.address },
+        .init(names(trip)) { $0.name },
+        .init(titled: "drive", .right) { Formats.duration($0.driveSeconds) },
+        .init(titled: "walk", .right, isDetail: true) {
+          hasWalks ? Formats.duration($0.walkSeconds) : nil
+        },
+        .init(titled: "arrival") { Formats.clock($0.arrival, unlessOn: day) },
+        .init(titled: "wait", .right, isDetail: true) {
+          $0.stop.map { Formats.duration($0.waitSeconds) }
+        },
+        .init(titled: "stay", .right) { $0.stop.map { Formats.duration($0.dwellSeconds) } },
+        .init(titled: "id", isDetail: true) { $0.stop?.venue?.id.rawValue },
+        .init(titled: "address", .left, .faint, isDetail: true) { $0.stop?.venue?.address },
       ])
-    let leaveBy = "; leave by \(Formats.clock(trip.leaveBy, unlessOn: day))"
-    return table.render(style) + outcome + leaveBy + "\n"
+    let closing = Formats.phrase(
+      "errands.outcome",
+      [
+        "outcome": PlanRendering.outcome(trip.slackSeconds, style),
+        "time": Formats.clock(trip.leaveBy, unlessOn: day),
+      ])
+    return table.render(style) + closing + "\n"
       + CarParkRendering.line(trip.stops.map(\.carPark), style)
   }
 

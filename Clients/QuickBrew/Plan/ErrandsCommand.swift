@@ -29,7 +29,7 @@ enum ErrandsCommand {
       """,
     .ask(
       status: { (plan: ErrandPlan) in plan.verdict.answer == .no ? .noneOnTime : .success },
-      slow: "the errands take a while"
+      slow: "errands.slow"
     ) { context in
       let (origin, destination) = try context.tripEnds()
       return ErrandsRequest(

@@ -34,7 +34,7 @@ enum MeetCommand {
       """,
     .ask(
       status: { (plan: MeetPlan) in plan.verdict.answer == .no ? .noneOnTime : .success },
-      slow: "the meeting takes a while"
+      slow: "meet.slow"
     ) { context in
       let arguments = context.arguments
       let (origin, destination) = try context.tripEnds()

@@ -28,8 +28,7 @@ struct PlanFollower: Sendable {
     var request = request
     let id = request.id ?? Self.newID()
     if context.output.isTerminal { request.id = id }
-    let slow = "the plan takes a while; options are shown as they come"
-    return try await context.send(request, slow: slow, patience: patience) {
+    return try await context.send(request, slow: "plan.slow", patience: patience) {
       for await case .event(let progress, _) in try context.events(PlanProgress.self)
       where progress.planID == id && progress.stage == .option {
         context.output.message(String(PlanRendering.render(progress, style: .plain).dropLast()))

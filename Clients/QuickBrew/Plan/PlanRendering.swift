@@ -25,34 +25,36 @@ enum PlanRendering {
 
   private static func place(_ place: PlanLocation) -> String {
     guard let matched = place.matched?.printable else { return place.label.printable }
-    let isUnsure = place.confidence.map { $0 < GeocoderRendering.certain } ?? false
-    let sure = isUnsure ? "; \(Formats.share(place.confidence ?? 0)) sure" : ""
-    return "\(place.label.printable) (\(matched)\(sure))"
+    let unsure = place.confidence.flatMap { $0 < GeocoderRendering.certain ? $0 : nil }
+    return Formats.phrase(
+      "trip.place",
+      ["place": place.label.printable, "matched": matched, "sure": unsure.map(Formats.share)])
   }
 
   private static func direct(_ plan: Plan, _ style: Style) -> String {
     let direct = plan.direct
-    let way = direct.name.map { " via \($0.printable)" } ?? ""
-    let day = Formats.day(plan.departure)
-    let drive =
-      "\(Formats.duration(direct.durationSeconds)), "
-      + Formats.distance(Double(direct.distanceMeters)) + way
-    let arrival = "arrival \(Formats.clock(direct.arrival, unlessOn: day))"
     let walked = (direct.originWalk?.seconds ?? 0) + (direct.destinationWalk?.seconds ?? 0)
-    let walk = walked > 0 ? ", \(Formats.duration(walked)) on foot" : ""
-    return "Direct drive \(drive)\(walk): \(arrival), \(outcome(direct.slackSeconds, style))\n"
+    return Formats.phrase(
+      "plan.direct",
+      [
+        "time": Formats.duration(direct.durationSeconds),
+        "distance": Formats.distance(Double(direct.distanceMeters)),
+        "road": direct.name?.printable, "walk": walked > 0 ? Formats.duration(walked) : nil,
+        "arrival": Formats.clock(direct.arrival, unlessOn: Formats.day(plan.departure)),
+        "outcome": outcome(direct.slackSeconds, style),
+      ]) + "\n"
   }
 
-  private static func outcome(_ slack: Int, _ style: Style) -> String {
-    slack < 0
-      ? style.paint("\(Formats.duration(-slack)) late", .red)
-      : style.paint("\(Formats.duration(slack)) to spare", .green)
+  /// `38 min 50 s to spare`, `3 min late`.
+  static func outcome(_ slack: Int, _ style: Style) -> String {
+    style.paint(
+      Formats.phrase(slack < 0 ? "late" : "spare", ["time": Formats.duration(abs(slack))]),
+      slack < 0 ? .red : .green)
   }
 
   private static func verdict(_ plan: Plan, _ style: Style) -> String {
     let words = VerdictRendering(style: style, day: Formats.day(plan.departure))
-    let category = category(plan)
-    let (one, many) = ("\(category) stop", "\(category) stops")
+    let what = category(plan)
     let counts = plan.candidates
     switch plan.verdict.answer {
     case .yes:
@@ -60,37 +62,38 @@ enum PlanRendering {
       let listed = plan.options.filter { $0.onTime && $0.hours.state != .unknown }.count
       let isLatest = plan.openEnd == .departure
       let which = plan.isByArrival && !isLatest ? "earliest" : "first"
-      let shown = listed < open ? "; showing the \(which) \(listed)" : ""
       let sooner = plan.verdict.soonerPerhaps.flatMap {
-        plan.options.indices.contains($0) ? plan.options[$0].venue.title : nil
+        plan.options.indices.contains($0) ? plan.options[$0].venue.shownTitle : nil
       }
-      return words.yes(
-        "\(Formats.count(open, "\(one) is", "\(many) are")) on time\(shown)"
-          + words.better(sooner, isLatest: isLatest))
-        + words.leave(plan.leaveBetween)
+      let slots = ["what": what, which: listed < open ? "\(listed)" : nil]
+        .merging(words.better(sooner, isLatest: isLatest)) { $1 }
+      return words.line(.yes, "plan.yes", count: open, slots) + words.leave(plan.leaveBetween)
     case .maybe:
-      let onTime = Formats.count(counts.onTime, one, many)
-      return plan.verdict.reason == .bounds
-        ? words.maybe("\(onTime) may be on time, at best")
-        : words.maybe(
-          "\(onTime) \(counts.onTime == 1 ? "is" : "are") on time, of unknown opening hours")
-          + words.leave(plan.leaveBetween)
+      let isBound = plan.verdict.reason == .bounds
+      return words.line(
+        .maybe, isBound ? "plan.bounds" : "plan.maybe", count: counts.onTime, ["what": what])
+        + words.leave(isBound ? nil : plan.leaveBetween)
     case .no:
-      let label = plan.verdict.reason == .nothing ? plan.category.label?.lowercased() : nil
-      var reason = words.reason(plan.verdict, label ?? one, many, considered: counts.considered)
-      if plan.verdict.reason == .late, let best = plan.options.first {
-        reason += "; the earliest is \(Formats.duration(-best.slackSeconds)) late"
-      }
-      return words.no(reason)
+      let best = plan.verdict.reason == .late ? plan.options.first : nil
+      return words.no(
+        plan.verdict, .init(key: "plan", slots: ["what": what]),
+        name: plan.verdict.reason == .nothing ? label(plan.category) : nil,
+        considered: counts.considered, late: best.map { Formats.duration(-$0.slackSeconds) })
         + words.wayOut(
           plan.verdict.wayOut, departure: plan.departure, deadline: plan.deadline)
         + (plan.verdict.reason == .nothing ? otherCategories(plan.category) : "")
     }
   }
 
+  /// What a venue of the category is called; `nil` for one that is not in the tree.
+  private static func label(_ category: VenueCategory) -> String? {
+    category.label.map { Formats.word("kind", category.rawValue, or: $0.lowercased()) }
+  }
+
   /// `coffee`, `coffee or bakery`.
   private static func category(_ plan: Plan) -> String {
-    (plan.categories ?? [plan.category]).map(\.rawValue.printable).joined(separator: " or ")
+    let kinds = (plan.categories ?? [plan.category]).map { Formats.word("kind", $0.rawValue) }
+    return kinds.dropFirst().reduce(kinds[0]) { Formats.phrase("or", ["one": $0, "other": $1]) }
   }
 
   /// A hint for a category that is not in the tree: the likely spelling, or the common categories.
@@ -98,54 +101,54 @@ enum PlanRendering {
     guard !category.isInTree else { return "" }
     let names = VenueCategory.common.map(\.rawValue)
     if let meant = Spelling.nearest(to: category.rawValue, among: names) {
-      return "Did you mean \(Shell.hint("--category "))\(meant)?\n"
+      return Formats.phrase("plan.meant", ["what": Shell.hint("--category ") + meant]) + "\n"
     }
-    return "Categories are \(names.joined(separator: ", ")).\n"
+    return Formats.phrase("plan.categories", ["list": Formats.list(names)]) + "\n"
   }
 
   private static func closing(_ plan: Plan, _ style: Style) -> String {
     let counts = plan.candidates
-    let total = Formats.decimal(plan.timings.totalMilliseconds, places: 0)
-    let bounded = counts.bounded?.count ?? 0
-    let checked =
-      Formats.count(counts.considered - bounded, "shop", "shops") + " checked exactly"
-    let more = counts.bounded.map { others in
-      let least = Formats.duration(max(0, others.leastDetourSeconds))
-      return " \(bounded) more have a detour of at least \(least) or are late;"
-    }
-    let line =
-      "\(checked)\(outcomes(counts));\(more ?? "") \(counts.omitted) left out."
+    let least = counts.bounded.map { Formats.duration(max(0, $0.leastDetourSeconds)) }
+    let line = Formats.phrase(
+      "plan.checked", count: counts.considered - (counts.bounded?.count ?? 0),
+      [
+        "outcomes": outcomes(counts), "least": least, "more": counts.bounded.map { "\($0.count)" },
+        "omitted": "\(counts.omitted)",
+        "ms": Formats.decimal(plan.timings.totalMilliseconds, places: 0),
+      ])
     let next = plan.options.first.map { option in
       let id = option.venue.id.rawValue.printable
-      return "Next: quickbrew open 1 shows the way on a map, quickbrew venue \(id) the shop."
+      return Formats.phrase(
+        "plan.next", ["open": "quickbrew open 1", "venue": "quickbrew venue \(id)"])
     }
     return CarParkRendering.line(plan.options.map(\.carPark), style)
-      + style.paint("\(line) Answered in \(total) ms.", .faint) + "\n"
+      + style.paint(line, .faint) + "\n"
       + Shell.hint(next.map { style.paint($0, .faint) + "\n" } ?? "")
   }
 
-  /// `: 4 on time, 1 late, 2 closed`: what became of those checked, each counted once.
+  /// `4 on time, 1 late, 2 closed`: what became of those checked, each counted once.
   private static func outcomes(_ counts: CandidateCounts) -> String {
     let ends = counts.outcomes
     let others = [
-      (ends.perhaps, "on time of unknown hours"), (ends.late, "late"), (ends.closed, "closed"),
-      (ends.hoursUnknown, "of unknown hours"), (ends.unwanted, "not as wanted"),
-      (ends.unreachable, "not reachable by road"),
-    ]
-    let rest = others.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
-    return ": \(ends.open) on time\(rest)"
+      (ends.perhaps, "perhaps"), (ends.late, "late"), (ends.closed, "closed"),
+      (ends.hoursUnknown, "hoursUnknown"), (ends.unwanted, "filter"),
+      (ends.unreachable, "unreachable"),
+    ].filter { $0.0 > 0 }
+    return Formats.list(
+      ([(ends.open, "open")] + others).map { Formats.phrase("outcome.\($0.1)", count: $0.0) })
   }
 
   private static func steps(_ plan: Plan, _ style: Style) -> String {
     guard let direct = plan.direct.steps else { return "" }
-    var text = "\n" + style.paint("Direct drive", .bold) + "\n" + StepRendering.render(direct)
+    let title = Formats.phrase("plan.directDrive")
+    var text = "\n" + style.paint(title, .bold) + "\n" + StepRendering.render(direct)
     for option in plan.options {
-      text += "\n" + style.paint(option.venue.title.printable, .bold) + "\n"
+      text += "\n" + style.paint(option.venue.shownTitle, .bold) + "\n"
       text += StepRendering.render(option.toStop.steps ?? [])
       if option.waitSeconds > 0 {
-        text += "  Wait for \(Formats.duration(option.waitSeconds))\n"
+        text += "  \(Formats.phrase("plan.wait", ["time": Formats.duration(option.waitSeconds)]))\n"
       }
-      text += "  Stop for \(Formats.duration(option.dwellSeconds))\n"
+      text += "  \(Formats.phrase("plan.stop", ["time": Formats.duration(option.dwellSeconds)]))\n"
       text += StepRendering.render(option.toDestination.steps ?? [])
     }
     return text
@@ -156,18 +159,21 @@ extension PlanRendering {
   /// One line for a progress event.
   static func render(_ progress: PlanProgress, style: Style) -> String {
     switch progress.stage {
-    case .located: return "Origin and destination found\n"
+    case .located, .detours: return Formats.phrase("progress.\(progress.stage.rawValue)") + "\n"
     case .direct:
-      guard let direct = progress.direct else { return "Direct drive found\n" }
-      return "Direct drive \(Formats.duration(direct.durationSeconds)), "
-        + outcome(direct.slackSeconds, style) + "\n"
+      let time = progress.direct.map { Formats.duration($0.durationSeconds) }
+      let slack = progress.direct.map { outcome($0.slackSeconds, style) }
+      return Formats.phrase(
+        time == nil ? "progress.direct" : "progress.drive", ["time": time, "outcome": slack])
+        + "\n"
     case .candidates:
-      return "\(Formats.count(progress.considered ?? 0, "shop", "shops")) to check\n"
-    case .detours: return "Every detour is known\n"
+      return Formats.phrase("progress.candidates", count: progress.considered ?? 0) + "\n"
     case .option:
       guard let option = progress.option else { return "" }
-      return "\(option.venue.title.printable): \(Formats.signedDuration(option.detourSeconds)), "
-        + outcome(option.slackSeconds, style) + "\n"
+      let times = [
+        Formats.signedDuration(option.detourSeconds), outcome(option.slackSeconds, style),
+      ]
+      return "\(option.venue.shownTitle): \(Formats.list(times))\n"
     }
   }
 }

@@ -20,40 +20,39 @@ struct PlanTable {
   private var columns: [Column] {
     let start: [Column] = [
       .init("", .right) { "\($0.number + 1)" },
-      .init("Shop") { plan.options[$0.number].venue.title + $0.others },
-      column("Detour") { Formats.signedDuration($0.detourSeconds) },
+      .init(titled: "shop") { plan.options[$0.number].venue.shownTitle + $0.others },
+      column("detour") { Formats.signedDuration($0.detourSeconds) },
     ]
     let durations = [
-      seconds("Park") { $0.parkSeconds ?? 0 }, seconds("Walk") { $0.walkSeconds },
-      seconds("Wait") { isLatest ? 0 : $0.waitSeconds },
-      column("At the stop", isDetail: true) { Formats.duration($0.dwellSeconds) },
+      seconds("park") { $0.parkSeconds ?? 0 }, seconds("walk") { $0.walkSeconds },
+      seconds("wait") { isLatest ? 0 : $0.waitSeconds },
+      column("stay", isDetail: true) { Formats.duration($0.dwellSeconds) },
     ]
     let verdict = Column(
-      "", isDetail: true,
-      painted: { row in
-        plan.options[row.number].onTime ? ("on time", .green) : ("late", .red)
-      })
+      "", isDetail: true, painted: { row in TextTable.onTime(plan.options[row.number].onTime) })
     let end: [Column] = [
-      column("Hours", .left) { hours($0) },
-      column("ID", .left, isDetail: true) { $0.venue.id.rawValue },
-      .init("Address", .left, .faint, isDetail: true) { plan.options[$0.number].venue.address },
+      column("hours", .left) { hours($0) },
+      column("id", .left, isDetail: true) { $0.venue.id.rawValue },
+      .init(titled: "address", .left, .faint, isDetail: true) {
+        plan.options[$0.number].venue.address
+      },
     ]
     let times =
       isLatest
       ? [
-        column("Leave by") { clock($0.schedule.leave) },
-        column("There from") { clock($0.schedule.stops.first?.from) },
-        column("Arrival", isDetail: true) { clock($0.schedule.arrive) }, verdict,
+        column("leaveBy") { clock($0.schedule.leave) },
+        column("thereFrom") { clock($0.schedule.stops.first?.from) },
+        column("arrival", isDetail: true) { clock($0.schedule.arrive) }, verdict,
       ]
       : [
-        column("Arrival", isDetail: true) { clock($0.arrival) },
+        column("arrival", isDetail: true) { clock($0.arrival) },
         Column(
-          "Slack", .right,
+          Formats.phrase("table.slack"), .right,
           painted: { row in
             let option = plan.options[row.number]
             return (Formats.duration(option.slackSeconds), option.onTime ? nil : .red)
           }), verdict,
-        column("Leave by") { clock($0.leaveBy) },
+        column("leaveBy") { clock($0.leaveBy) },
       ]
     return start + durations + times + end
   }
@@ -66,7 +65,7 @@ struct PlanTable {
     _ title: String, _ alignment: TextTable.Alignment = .right, isDetail: Bool = false,
     _ text: @escaping (PlanOption) -> String?
   ) -> Column {
-    Column(title, alignment, isDetail: isDetail) { text(plan.options[$0.number]) }
+    Column(titled: title, alignment, isDetail: isDetail) { text(plan.options[$0.number]) }
   }
 
   /// A column of durations that is there where any is not zero.
@@ -79,11 +78,12 @@ struct PlanTable {
   /// open.
   private func hours(_ option: PlanOption) -> String {
     let hours = option.hours
-    var parts: [String] = hours.state == .unknown ? ["hours unknown"] : []
-    if let opens = hours.opens { parts.append("opens \(Formats.minute(opens, unlessOn: day))") }
-    if let closes = hours.closes { parts.append("closes \(Formats.minute(closes, unlessOn: day))") }
-    let comment = hours.comment.map { " (\($0))" } ?? ""
-    return parts.joined(separator: ", ") + comment
+    let parts = [
+      hours.state == .unknown ? Formats.phrase("hours.unknown") : nil,
+      hours.opens.map { Formats.phrase("opens", ["time": Formats.minute($0, unlessOn: day)]) },
+      hours.closes.map { Formats.phrase("closes", ["time": Formats.minute($0, unlessOn: day)]) },
+    ].compactMap { $0 }
+    return Formats.list(parts) + (hours.comment.map { " (\($0))" } ?? "")
   }
 }
 

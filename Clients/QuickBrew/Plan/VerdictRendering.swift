@@ -7,38 +7,62 @@ struct VerdictRendering {
   /// The day whose clock times need no date.
   let day: String
 
+  /// What a verdict is about: the phrases `what.KEY…`.
+  struct Subject {
+    let key: String
+    var slots: [String: String?] = [:]
+
+    /// - Parameter form: `name`, `bare`, or `all` of several; `nil` for some.
+    func text(_ form: String?, count: Int? = nil) -> String {
+      Formats.phrase("what.\(key)" + (form.map { ".\($0)" } ?? ""), count: count, slots)
+    }
+  }
+
   /// Where a trip leads, and when: of an open end what was searched.
   func head(
     from origin: String, to destination: String, _ departure: Timestamp, _ deadline: Timestamp,
     _ openEnd: PlanEnd?
   ) -> String {
-    let start = openEnd == .departure ? "at the latest possible time, " : ""
-    let end = openEnd == .deadline ? "any time; searched until" : "by"
-    return """
-      From   \(origin)
-      To     \(destination)
-      Leave  \(start)\(Formats.clock(departure)) \(Formats.onDate(departure)), \
-      \(Formats.offset(departure))
-      Be there \(end) \(style.paint(clock(deadline), .bold))
-
-      """
+    let leave: [String: String?] = [
+      "time": Formats.clock(departure), "day": Formats.onDate(departure),
+      "zone": Formats.offset(departure),
+    ]
+    let lines = [
+      Formats.phrase("trip.from", ["place": origin]),
+      Formats.phrase("trip.to", ["place": destination]),
+      Formats.phrase(openEnd == .departure ? "trip.leave.latest" : "trip.leave", leave),
+      Formats.phrase(
+        openEnd == .deadline ? "trip.until" : "trip.by",
+        ["time": style.paint(clock(deadline), .bold)]),
+    ]
+    return lines.map { $0 + "\n" }.joined()
   }
 
-  func yes(_ text: String) -> String { style.paint("Yes: \(text).", .green) + "\n" }
-  func maybe(_ text: String) -> String { style.paint("Maybe: \(text).", .bold) + "\n" }
-  func no(_ text: String) -> String { style.paint("No: \(text).", .red) + "\n" }
+  /// A verdict as a painted line.
+  func line(
+    _ answer: PlanVerdict.Answer, _ key: String, count: Int? = nil,
+    _ slots: [String: String?] = [:]
+  ) -> String {
+    let paint: Style.Paint =
+      switch answer {
+      case .yes: .green
+      case .maybe: .bold
+      case .no: .red
+      }
+    return style.paint(Formats.phrase(key, count: count, slots), paint) + "\n"
+  }
 
-  /// `; sooner perhaps Caffè Roma`, of unknown hours; empty without a name.
-  ///
-  /// - Parameter isLatest: whether the departure is open, and better is later.
-  func better(_ name: String?, isLatest: Bool) -> String {
-    name.map { "; \(isLatest ? "later" : "sooner") perhaps \($0.printable)" } ?? ""
+  /// The slot of what is perhaps sooner, or later where the departure is open, of unknown hours.
+  func better(_ name: String?, isLatest: Bool) -> [String: String?] {
+    [isLatest ? "later" : "sooner": name?.printable]
   }
 
   /// `Leave between 08:15:00 and 08:44:12.`; empty where the departure is given.
-  func leave(_ window: DepartureWindow?, who: String = "Leave") -> String {
+  ///
+  /// - Parameter who: the phrase for who leaves.
+  func leave(_ window: DepartureWindow?, who: String = "leave.between") -> String {
     guard let window else { return "" }
-    return "\(who) between \(clock(window.earliest)) and \(clock(window.latest)).\n"
+    return Formats.phrase(who, ["from": clock(window.earliest), "to": clock(window.latest)]) + "\n"
   }
 
   /// The line with another departure or deadline that works; empty without one.
@@ -49,50 +73,48 @@ struct VerdictRendering {
     _ wayOut: WayOut?, departure: Timestamp?, deadline: Timestamp?, otherDeadline: Timestamp? = nil
   ) -> String {
     guard let wayOut else { return "" }
-    var parts: [String] = []
-    if let opens = wayOut.opens {
-      parts.append("\(wayOut.name?.printable ?? "the first") opens \(clock(opens))")
-    }
-    var changes: [String] = []
-    if wayOut.departure != departure { changes.append("leave at \(clock(wayOut.departure))") }
-    if let other = wayOut.otherDeparture, other != wayOut.departure {
-      changes.append("the other at \(clock(other))")
-    }
-    if wayOut.deadline != deadline { changes.append("be there by \(clock(wayOut.deadline))") }
-    if let other = wayOut.otherDeadline, other != otherDeadline {
-      changes.append("the other by \(clock(other))")
+    let leavesApart = wayOut.otherDeparture != wayOut.departure
+    let changes = [
+      ("leave", wayOut.departure == departure ? nil : wayOut.departure),
+      ("otherLeaves", leavesApart ? wayOut.otherDeparture : nil),
+      ("by", wayOut.deadline == deadline ? nil : wayOut.deadline),
+      ("otherBy", wayOut.otherDeadline == otherDeadline ? nil : wayOut.otherDeadline),
+    ].compactMap { key, time in
+      time.map { Formats.phrase("wayOut.\(key)", ["time": clock($0)]) }
     }
     if changes.isEmpty { return "" }
-    let place = wayOut.opens == nil ? wayOut.name.map { " for \($0.printable)" } ?? "" : ""
-    parts.append(changes.joined(separator: ", ") + place)
-    return "It would work otherwise: \(parts.joined(separator: ": "))?\n"
+    let (name, opens) = (wayOut.name?.printable, wayOut.opens.map(clock))
+    return Formats.phrase(
+      "wayOut",
+      [
+        "changes": Formats.list(changes),
+        "first": name == nil ? opens : nil, "name": name, "opens": opens,
+        "place": opens == nil ? name : nil,
+      ]) + "\n"
   }
 
   private func clock(_ time: Timestamp) -> String { Formats.clock(time, unlessOn: day) }
 
-  /// `all 5 coffee stops are closed then`: why no stop fits.
+  /// `No: all 5 coffee stops are closed then.`: why no stop fits.
   ///
   /// - Parameters:
-  ///   - one: what one is called, as `many` several.
+  ///   - name: what one is called, if not as the subject.
   ///   - considered: how many there are.
-  func reason(
-    _ verdict: PlanVerdict, _ one: String, _ many: String, considered: Int
+  ///   - late: how late the earliest is.
+  func no(
+    _ verdict: PlanVerdict, _ subject: Subject, name: String? = nil, considered: Int,
+    late: String? = nil
   ) -> String {
     let number = verdict.count ?? considered
-    let which = number == considered && number > 1 ? "all " : ""
-    let counted = "\(which)\(Formats.count(number, one, many))"
-    let are = number == 1 ? "is" : "are"
-    switch verdict.reason {
-    case .direct: return "even without a stop you are late"
-    case .nothing: return "the map has no \(one)"
-    case .unreachable: return "no road leads to \(counted), or on from there"
-    case .closed:
-      return verdict.count == nil ? "\(many) are closed then" : "\(counted) \(are) closed then"
-    case .hoursUnknown:
-      return "nobody knows whether \(counted) \(are) open then"
-        + Shell.hint("; without --open-only they are listed")
-    case .unwanted: return "\(counted) \(are) not as wanted" + Shell.hint("; --why-not says why")
-    case .late, .bounds, nil: return "no \(one) is on time"
-    }
+    let reason = verdict.reason.flatMap { $0 == .bounds ? nil : $0 } ?? .late
+    let isBare = reason == .closed && verdict.count == nil
+    let form = isBare ? "bare" : number == considered && number > 1 ? "all" : nil
+    return line(
+      .no, "no.\(reason.rawValue)", count: isBare ? max(2, number) : number,
+      [
+        "name": name ?? subject.text("name"), "what": subject.text(form, count: number),
+        "late": late, "openOnly": Shell.hint("--open-only"),
+        "whyNot": Shell.hint("--why-not"),
+      ])
   }
 }

@@ -10,62 +10,74 @@ enum RouterRendering {
   ) -> String {
     var text = style.paint(drive(route), .bold) + "\n"
     if let departure = route.departure, let arrival = route.arrival {
-      text += "Leave \(Formats.clock(departure)) \(Formats.onDate(departure)), "
-      text += "\(zone(departure)); "
-      text += "arrive \(Formats.clock(arrival, unlessOn: Formats.day(departure)))\n"
+      let times = [
+        "time": Formats.clock(departure), "day": Formats.onDate(departure),
+        "zone": Formats.offset(departure),
+        "arrival": Formats.clock(arrival, unlessOn: Formats.day(departure)),
+      ]
+      text += Formats.phrase("route.times", times) + "\n"
     }
-    if isOnEmptyRoads { text += "On empty roads; --depart now has the speeds of now.\n" }
-    if route.distanceMeters == 0 { text += "Note: The drive ends where it begins.\n" }
+    if isOnEmptyRoads { text += Formats.phrase("route.emptyRoads") + "\n" }
+    if route.distanceMeters == 0 { text += note(Formats.phrase("route.nowhere")) }
     text += notes(route.notes)
     text += legs(route.legs)
     for (index, other) in (route.alternatives ?? []).enumerated() {
       let slower = Formats.signedDuration(other.durationSeconds - route.durationSeconds)
-      text += "Alternative \(index + 1): \(drive(other)) (\(slower))\n"
+      let slots = ["number": "\(index + 1)", "drive": drive(other), "slower": slower]
+      text += Formats.phrase("route.alternative", slots) + "\n"
       text += notes(other.notes) + legs(other.legs) + geometry(other.geometry)
     }
     text += geometry(route.geometry)
     if let isVerified = route.verified {
       text +=
         isVerified
-        ? style.paint("verified: equal to the referee", .green) + "\n"
-        : style.paint("NOT verified: the referee's answer is another", .red) + "\n"
+        ? style.paint(Formats.phrase("route.verified"), .green) + "\n"
+        : style.paint(Formats.phrase("route.notVerified"), .red) + "\n"
     }
     return text
   }
 
   private static func drive(_ route: RouteReply) -> String {
-    drive(route.durationSeconds, route.distanceMeters, route.name)
-      + climb(route.ascentMeters, route.descentMeters)
-  }
-
-  private static func climb(_ ascent: Int?, _ descent: Int?) -> String {
-    guard let ascent, let descent else { return "" }
-    return ", \(ascent) m up, \(descent) m down"
+    drive(
+      route.durationSeconds, route.distanceMeters, route.name, route.ascentMeters,
+      route.descentMeters)
   }
 
   /// An alternative is a single leg.
   private static func drive(_ route: RouteAlternative) -> String {
-    drive(route.durationSeconds, route.distanceMeters, route.name)
-      + climb(route.legs.first?.ascentMeters, route.legs.first?.descentMeters)
+    drive(
+      route.durationSeconds, route.distanceMeters, route.name, route.legs.first?.ascentMeters,
+      route.legs.first?.descentMeters)
   }
 
-  private static func drive(_ seconds: Int, _ meters: Int, _ name: String?) -> String {
-    "\(Formats.duration(seconds)), \(Formats.distance(Double(meters)))"
-      + (name.map { " via \($0.printable)" } ?? "")
+  private static func drive(
+    _ seconds: Int, _ meters: Int, _ name: String?, _ ascent: Int?, _ descent: Int?
+  ) -> String {
+    let hasBoth = ascent != nil && descent != nil
+    return Formats.phrase(
+      "route.drive",
+      [
+        "time": Formats.duration(seconds), "distance": Formats.distance(Double(meters)),
+        "road": name?.printable, "up": hasBoth ? ascent.map { "\($0)" } : nil,
+        "down": hasBoth ? descent.map { "\($0)" } : nil,
+      ])
   }
 
-  private static func zone(_ time: Timestamp) -> String { Formats.offset(time) }
+  private static func note(_ text: String) -> String {
+    Formats.phrase("note", ["text": text.printable]) + "\n"
+  }
 
   private static func notes(_ notes: [RouteWarning]?) -> String {
-    (notes ?? []).map { "Note: \($0.text.printable)\n" }.joined()
+    (notes ?? []).map { note($0.text) }.joined()
   }
 
   private static func legs(_ legs: [RouteLeg]) -> String {
     var text = ""
     for (index, leg) in legs.enumerated() {
       if legs.count > 1 {
-        text += "Leg \(index + 1): \(drive(leg.durationSeconds, leg.distanceMeters, leg.name))"
-        text += climb(leg.ascentMeters, leg.descentMeters) + "\n"
+        let drive = drive(
+          leg.durationSeconds, leg.distanceMeters, leg.name, leg.ascentMeters, leg.descentMeters)
+        text += Formats.phrase("route.leg", ["number": "\(index + 1)", "drive": drive]) + "\n"
       }
       if let steps = leg.steps { text += StepRendering.render(steps) }
     }
@@ -73,7 +85,7 @@ enum RouterRendering {
   }
 
   private static func geometry(_ line: EncodedPolyline?) -> String {
-    line.map { "Geometry  \($0.rawValue)\n" } ?? ""
+    line.map { "\(Formats.phrase("route.line"))  \($0.rawValue)\n" } ?? ""
   }
 
   /// - Parameters:

@@ -22,13 +22,15 @@ enum StepRendering {
     let maneuver = step.maneuver
     var hints: [String] = []
     if let number = maneuver.exitNumber, !step.instruction.contains(number) {
-      hints.append("exit \(number)")
+      hints.append(Formats.phrase("step.exit", ["number": number]))
     }
     if let signs = maneuver.destinations, !step.instruction.contains(signs) {
-      hints.append("signs: \(signs)")
+      hints.append(Formats.phrase("step.signs", ["signs": signs]))
     }
-    if let lanes = maneuver.lanes, !lanes.isEmpty { hints.append("lanes \(text(lanes))") }
-    return hints.joined(separator: ", ")
+    if let lanes = maneuver.lanes, !lanes.isEmpty {
+      hints.append(Formats.phrase("step.lanes", ["lanes": text(lanes)]))
+    }
+    return Formats.list(hints)
   }
 
   /// The lanes from left to right, the valid ones in brackets: `↰ [↑] [↑↱]`.

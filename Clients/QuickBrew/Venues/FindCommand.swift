@@ -65,8 +65,8 @@ enum FindCommand {
         "“\(request.text.printable)” names no place: add one, or where you are by "
           + Shell.hint("--") + "near.")
     }
-    let hint = " (\(Shell.hint("--"))near says where you are)"
-    let person = middle == nil ? "you" : "the middle of the map" + hint
+    let person = Formats.phrase(
+      middle == nil ? "find.you" : "find.middle", ["near": Shell.hint("--") + "near"])
     return .venues(
       FoundVenues(
         search: search, found: try await context.send(nearby),
@@ -84,7 +84,7 @@ enum FindCommand {
       if !venues.lists.isEmpty { try context.show(venues.text(context.style)) }
     }
     if !venues.lists.isEmpty { return .success }
-    context.report("Nothing found for “\(text)”.")
+    context.report(Formats.phrase("find.nothing", ["text": text.printable]))
     return .nothingFound
   }
 
@@ -101,21 +101,35 @@ enum FindCommand {
   }
 
   /// How the text was understood: "bakery, open now, within 2 km of Coit Tower".
-  static func description(of search: VenueSearch, around person: String = "you") -> String {
+  static func description(of search: VenueSearch, around person: String? = nil) -> String {
     let filter = search.filter
-    var words = [filter.name.map { "“\($0.printable)”" }, filter.category?.rawValue.printable]
-      .compactMap { $0 }
-    if let cuisine = filter.cuisine { words.append(cuisine.replacing("_", with: " ").printable) }
-    if let hours = filter.hours {
-      let part = hours.part.map { " \($0.rawValue)" } ?? ""
-      words.append("open \(hours.moment?.rawValue ?? "now")\(part)")
-    }
-    words += VenueAttribute.allCases.filter { filter.attributes[$0] == true }.map(\.phrase)
-    if filter.wheelchair != nil { words.append("accessible by wheelchair") }
-    if filter.wifi != nil { words.append("with Wi-Fi") }
-    let place = search.place.map(\.label.printable) ?? person
-    let around = search.radiusMeters.map { "within \(Formats.distance($0)) of \(place)" }
-    return "Looking for " + words.joined(separator: ", ") + " " + (around ?? "near \(place)") + "."
+    let words = [
+      filter.name.map { Formats.phrase("quoted", ["text": $0.printable]) },
+      filter.category.map { Formats.word("kind", $0.rawValue) },
+      filter.cuisine.map {
+        Formats.word("cuisine", $0, or: $0.replacing("_", with: " ").printable)
+      },
+      filter.hours.map(opening),
+    ].compactMap { $0 }
+    let attributes = VenueAttribute.allCases.filter { filter.attributes[$0] == true }
+      .map { Formats.word("with", $0.rawValue, or: $0.phrase) }
+    let access = [
+      filter.wheelchair.map { _ in Formats.phrase("find.wheelchair") },
+      filter.wifi.map { _ in Formats.phrase("find.wifi") },
+    ].compactMap { $0 }
+    return Formats.phrase(
+      search.radiusMeters == nil ? "find.near" : "find.within",
+      [
+        "what": Formats.list(words + attributes + access),
+        "distance": search.radiusMeters.map(Formats.distance),
+        "place": search.place?.label.printable ?? person ?? Formats.phrase("find.you"),
+      ])
+  }
+
+  /// `open now`, `open sunday evening`.
+  private static func opening(_ hours: HoursFilter) -> String {
+    let open = Formats.phrase("find.open.\(hours.moment?.rawValue ?? "now")")
+    return hours.part.map { Formats.phrase("find.part.\($0.rawValue)", ["open": open]) } ?? open
   }
 }
 

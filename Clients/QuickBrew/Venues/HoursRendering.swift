@@ -9,31 +9,38 @@ enum HoursRendering {
     if report.warnings.isEmpty { return text }
     text += "\n"
     for warning in report.warnings {
-      let location = warning.position.map { "character \($0 + 1): " } ?? ""
-      text += style.paint("Note: ", .bold) + "\(location)\(warning.message)".printable + "\n"
+      let place = warning.position.map { "\($0 + 1)" }
+      text += style.note(
+        Formats.phrase("hours.warning", ["text": warning.message, "position": place]))
     }
     return text
   }
 
   /// `Open at Sat 2026-11-21 08:15, until 18:00.`
   private static func sentence(_ report: HoursReport, _ style: Style) -> String {
-    let state = style.paint(word(report.state), paint(report.state))
-    let note = report.comment.map { " (\($0.printable))" } ?? ""
-    let at = "\(day(of: report.at)) \(clock(report.at)), \(report.timeZone)"
-    guard let change = report.nextChange else {
-      return "\(state)\(note) at \(at); that does not change."
-    }
-    let isToday = Formats.day(change.at) == Formats.day(report.at)
-    let when = isToday ? clock(change.at) : "\(day(of: change.at)) \(clock(change.at))"
-    return "\(state)\(note) at \(at); \(word(change.state).lowercased()) from \(when)."
+    let state = Formats.phrase("state.\(report.state.rawValue)")
+    let change = report.nextChange
+    let isToday = change.map { Formats.day($0.at) == Formats.day(report.at) } ?? true
+    let when = change.map { isToday ? clock($0.at) : "\(day(of: $0.at)) \(clock($0.at))" }
+    return Formats.phrase(
+      change == nil ? "hours.constant" : "hours.sentence",
+      [
+        "state": style.paint(state, paint(report.state)), "comment": report.comment?.printable,
+        "time": "\(day(of: report.at)) \(clock(report.at))", "zone": report.timeZone,
+        "next": change.map { Formats.phrase("state.\($0.state.rawValue)") }, "when": when,
+      ])
   }
 
   private static func table(_ report: HoursReport) -> TextTable {
     TextTable(
       report.days,
       [
-        .init("Day") { day(of: Timestamp(secondsSince1970: Int64($0.day.number) * 86_400)) },
-        .init("Hours", painted: { (hours($0), $0.intervals.isEmpty ? .faint : nil) }),
+        .init(titled: "day") {
+          day(of: Timestamp(secondsSince1970: Int64($0.day.number) * 86_400))
+        },
+        .init(
+          Formats.phrase("table.hours"),
+          painted: { (hours($0), $0.intervals.isEmpty ? .faint : nil) }),
       ])
   }
 
@@ -43,16 +50,8 @@ enum HoursRendering {
       let comment = interval.comment.map { " (\($0))" } ?? ""
       return "\(clock(interval.start))-\(end(of: interval))\(mark)\(comment)"
     }
-    return (hours.isEmpty ? "closed" : hours.joined(separator: ", "))
+    return (hours.isEmpty ? Formats.phrase("hours.closed") : Formats.list(hours))
       + (day.holiday.map { " · \($0)" } ?? "")
-  }
-
-  private static func word(_ state: HoursState) -> String {
-    switch state {
-    case .open: "Open"
-    case .closed: "Closed"
-    case .unknown: "Unknown"
-    }
   }
 
   private static func paint(_ state: HoursState) -> Style.Paint {

@@ -76,7 +76,6 @@ enum NearbyCommand {
     }
     guard lists.known?.next != nil || lists.unknown?.next != nil else { return }
     context.report(
-      "There are more: --limit N shows up to \(ShopSearchLimits.maximumNearby), "
-        + "--json the token for --after.")
+      Formats.phrase("nearby.more", ["most": "\(ShopSearchLimits.maximumNearby)"]))
   }
 }

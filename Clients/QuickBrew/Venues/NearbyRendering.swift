@@ -12,7 +12,7 @@ enum NearbyRendering {
     }
     if let unknown = lists.unknown, !unknown.venues.isEmpty {
       text += text.isEmpty ? "" : "\n"
-      text += style.paint("Nobody knows whether these are open", .bold) + "\n"
+      text += style.paint(Formats.phrase("nearby.unknown"), .bold) + "\n"
       text += table(unknown.venues, at: lists.instant, style: style)
     }
     let reply = lists.known ?? lists.unknown
@@ -29,10 +29,13 @@ enum NearbyRendering {
     _ list: NearbyList, came: Set<VenueID>, went: [String], style: Style
   ) -> String {
     var text = "\(Formats.moment(list.time))  "
-    text += "\(list.device.rawValue.printable) is at \(Formats.coordinate(list.coordinate))\n"
+    let device = list.device.rawValue.printable
+    text +=
+      Formats.phrase(
+        "nearby.device", ["device": device, "place": Formats.coordinate(list.coordinate)]) + "\n"
     text +=
       list.venues.isEmpty
-      ? "No venue that fits is near.\n"
+      ? Formats.phrase("nearby.none") + "\n"
       : table(list.venues, at: list.asOf, came: came, style: style)
     for name in went { text += style.paint("- \(name.printable)", .red) + "\n" }
     return text + safe(list) + "\n" + note(list.replica, style)
@@ -42,36 +45,31 @@ enum NearbyRendering {
   /// when Blue Bottle closes."
   static func safe(_ list: NearbyList) -> String {
     let safe = list.safe
-    let subject = list.venues.isEmpty ? "That stays so" : "These stay the nearest"
-    let moved = safe.metersLeft(at: list.coordinate).map { left in
-      left < 1 ? "until you move" : "until you move \(roundedDown(left))"
-    }
+    let left = safe.metersLeft(at: list.coordinate)
     let time = safe.until.map { until in
-      let instant = list.asOf.withOffset(of: until)
-      let then = "until \(Formats.minute(until, unlessOn: Formats.day(instant)))"
-      return safe.change.map { "\(then), when \(text($0))" } ?? then
+      Formats.minute(until, unlessOn: Formats.day(list.asOf.withOffset(of: until)))
     }
-    switch (moved, time) {
-    case (let moved?, let time?): return "\(subject) \(moved), or \(time)."
-    case (let moved?, nil): return "\(subject) \(moved)."
-    case (nil, let time?): return "\(subject) wherever you are \(time)."
-    case (nil, nil): return "\(subject) wherever you are."
-    }
+    let end =
+      switch (left, time) {
+      case (.some, .some): "both"
+      case (.some, nil): "moved"
+      case (nil, .some): "until"
+      case (nil, nil): "ever"
+      }
+    let (name, state) = (safe.change?.name.printable, safe.change?.state)
+    return Formats.phrase(
+      "safe.\(list.venues.isEmpty ? "none" : "some").\(end)",
+      [
+        "distance": left.flatMap { $0 < 1 ? nil : roundedDown($0) }, "time": time,
+        "opens": state == .open ? name : nil, "closes": state == .closed ? name : nil,
+        "unknown": state == .unknown ? name : nil,
+      ])
   }
 
   /// A distance rounded down, so that it is never more than what is guaranteed.
   private static func roundedDown(_ meters: Meters) -> String {
     let step: Meters = meters < 1000 ? 1 : 100
     return Formats.distance((meters / step).rounded(.down) * step)
-  }
-
-  private static func text(_ change: SafeRegion.Change) -> String {
-    let name = change.name.printable
-    switch change.state {
-    case .open: return "\(name) opens"
-    case .closed: return "\(name) closes"
-    case .unknown: return "nobody knows any longer whether \(name) is open"
-    }
   }
 
   /// "open until 18:00", "closed, opens 2026-11-23 08:00", "hours unknown".
@@ -81,18 +79,24 @@ enum NearbyRendering {
     let then = hours.until.map { until in
       Formats.minute(until, unlessOn: Formats.day(instant.withOffset(of: until)))
     }
-    return switch (hours.state, hours.next, then) {
-    case (.open, _, let then?): "open until \(then)"
-    case (.closed, .open, let then?): "closed, opens \(then)"
-    case (.closed, _, let then?): "closed until \(then)"
-    case (.open, _, nil), (.closed, _, nil): hours.state.rawValue
-    case (.unknown, _, _): "hours unknown"
-    }
+    return text(hours.state.rawValue, hours.next?.rawValue, then)
+  }
+
+  /// The same of the name of the state, of the next one, and the time of that.
+  static func text(_ state: String, _ next: String?, _ then: String?) -> String {
+    let key =
+      switch (state, next, then) {
+      case ("open", _, .some): "openUntil"
+      case ("closed", "open", .some): "opens"
+      case ("closed", _, .some): "closedUntil"
+      default: state
+      }
+    return Formats.phrase("hours.\(key)", ["time": then])
   }
 
   private static func note(_ replica: ReplicaState?, _ style: Style) -> String {
     if replica?.isCurrent != false { return "" }
-    return style.paint("The venues may be out of date: the venue store is away.\n", .red)
+    return style.paint(Formats.phrase("nearby.stale") + "\n", .red)
   }
 }
 
@@ -109,22 +113,22 @@ extension NearbyRendering {
           painted: {
             (came?.contains($0.venue.id) ?? false ? "+" : "", .green)
           }),
-        .init("Venue") { $0.venue.name },
-        .init("Distance", .right) { Formats.distance($0.distanceMeters) },
-        .init("Category") { $0.venue.category.rawValue },
-        .init("Rating") {
+        .init(titled: "venue") { $0.venue.name },
+        .init(titled: "distance", .right) { Formats.distance($0.distanceMeters) },
+        .init(titled: "category") { Formats.word("kind", $0.venue.category.rawValue) },
+        .init(titled: "rating") {
           $0.venue.rating.map { "★ \(Formats.decimal($0.plainMean, places: 1)) (\($0.count))" }
         },
         .init(
-          "Hours",
+          Formats.phrase("table.hours"),
           painted: { near in
             (
               near.hours.map { text($0, at: instant) } ?? "",
               near.hours?.state == .open ? .green : nil
             )
           }),
-        .init("ID", isDetail: true) { $0.venue.id.rawValue },
-        .init("Address", .left, .faint, isDetail: true) { $0.venue.address },
+        .init(titled: "id", isDetail: true) { $0.venue.id.rawValue },
+        .init(titled: "address", .left, .faint, isDetail: true) { $0.venue.address },
       ]
     ).render(style)
   }

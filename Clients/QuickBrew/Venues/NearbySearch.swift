@@ -74,13 +74,13 @@ struct NearbySearch: Sendable {
 
   /// The message for a search without results.
   var nothingFound: String {
-    let what = filter.category.map { "\($0.rawValue.printable) venue" } ?? "venue"
-    let location = "near \(Formats.coordinate(point))"
-    guard options.opening == nil else {
-      return "No \(what) \(location) that fits is known to be open then."
-    }
     let isPlain = filter == VenueFilter(category: filter.category) && options.area.isUnbounded
-    return "No \(what) \(isPlain ? "" : "that fits ")found \(location)."
+    return Formats.phrase(
+      "nearby.nothing" + (options.opening != nil ? ".open" : isPlain ? "" : ".fits"),
+      [
+        "what": filter.category.map { Formats.word("kind", $0.rawValue) },
+        "place": Formats.coordinate(point),
+      ])
   }
 }
 

@@ -23,14 +23,9 @@ struct VenueHours: Sendable, Hashable {
     let today = Formats.day(clock.timestamp(instant))
     let then = change.map { Formats.minute(clock.timestamp($0.instant), unlessOn: today) }
     let state =
-      switch (status.state, change?.status.state, then) {
-      case (.open, _, let then?): "open until \(then)"
-      case (.open, _, nil): "open"
-      case (.closed, .open, let then?): "closed, opens \(then)"
-      case (.closed, _, let then?): "closed until \(then)"
-      case (.closed, _, nil): "closed"
-      case (.unknown, _, _): "not known"
-      }
+      status.state == .unknown
+      ? Formats.phrase("hours.notKnown")
+      : NearbyRendering.text(status.state.rawValue, change?.status.state.rawValue, then)
     text = state + (status.comment.map { ": \($0)" } ?? "")
   }
 }

@@ -37,8 +37,13 @@ enum VenueRendering {
 
   /// "4.12 of 5, 17 reviews".
   static func text(_ rating: VenueRating) -> String {
-    let reviews = rating.count == 1 ? "1 review" : "\(rating.count) reviews"
-    return "\(Formats.decimal(rating.plainMean, places: 1)) of 5, \(reviews)"
+    Formats.phrase(
+      "rating", count: Int(rating.count), ["mean": Formats.decimal(rating.plainMean, places: 1)])
+  }
+
+  /// The name, and that its hours are unknown where they are.
+  static func name(_ name: String, isCertain: Bool) -> String {
+    isCertain ? name : Formats.phrase("hours.uncertain", ["name": name])
   }
 
   /// `tel:+14155550139`, for the first number, or `nil` (RFC 3966).

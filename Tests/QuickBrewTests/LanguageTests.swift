@@ -1,0 +1,149 @@
+import Messages
+import Phrases
+import Testing
+import Time
+
+@testable import QuickBrew
+
+/// The client's sentences in every language but English.
+@Suite struct LanguageTests {
+  private static let book = PhraseBook(phraseTexts)
+  private static let others = Set(phraseTexts.map(\.language)).subtracting(["en"]).sorted()
+
+  /// A key without the form of a number.
+  private static func base(_ key: String) -> String {
+    key.replacing(/\.(one|few|many|other)$/, with: "")
+  }
+
+  /// The names of the slots by key without forms; a number may be said in words.
+  private static func slots(_ phrases: Phrases) -> [String: Set<String>] {
+    Dictionary(
+      phrases.slots.map { (base($0), $1.subtracting(["n"])) }, uniquingKeysWith: { $0.union($1) })
+  }
+
+  @Test("every language has each phrase of English with the same slots", arguments: others)
+  func complete(language: String) {
+    let own = Self.slots(Self.book.phrases(for: language))
+    // How numbers and dates are written depends on the region, and the CLDR is their oracle.
+    let written: Set = ["clock", "date", "am", "pm", "decimal", "miles", "yards"]
+    for (key, slots) in Self.slots(Self.book.phrases(for: nil))
+    where !written.contains(String(key.prefix { $0 != "." })) {
+      #expect(own[key] == slots, "\(language) \(key)")
+    }
+  }
+
+  @Test("every number has its form, so that none falls back to another's", arguments: others)
+  func forms(language: String) {
+    let phrases = Self.book.phrases(for: language)
+    let keys = Set(phrases.slots.keys)
+    let counted = Set(keys.filter { Self.base($0) != $0 }.map(Self.base))
+    for key in counted {
+      for number in 0...120 {
+        let isThere = keys.contains("\(key).\(phrases.form(of: number))")
+        #expect(isThere, "\(key) of \(number)")
+      }
+    }
+  }
+
+  /// The words of kinds, errors and so on, which the data has in English.
+  private static func words(_ language: String) -> Set<String> {
+    let prefixes = ["accuracy.", "assumed.", "cuisine.", "error.", "kind.", "with."]
+    return Set(
+      book.phrases(for: language).slots.keys.filter { key in
+        prefixes.contains { key.hasPrefix($0) }
+      })
+  }
+
+  @Test("all languages have words for the same kinds, errors and assumptions", arguments: others)
+  func sameWords(language: String) {
+    let own = Self.words(language)
+    #expect(own == Self.words("de"))
+    for category in VenueCategory.tree {
+      #expect(own.contains("kind.\(category.rawValue)"), "\(category)")
+    }
+  }
+
+  /// The words of a text, without their case.
+  private static func split(_ text: String) -> Set<String> {
+    Set(text.lowercased().split { !$0.isLetter }.map(String.init).filter { $0.count > 2 })
+  }
+
+  private static func text(_ phrases: Phrases) -> String {
+    phraseTexts.first { $0.language == phrases.language }?.text ?? ""
+  }
+
+  /// The English words of a text in another language; names are no words.
+  private static func english(in output: String, _ language: String) -> Set<String> {
+    let names =
+      "Blue Bottle Coit Tower Market Street and Columbus Avenue here there "
+      + "quickbrew open venue osm node utc --why-not"
+    let phrases = phraseTexts.first { $0.language == "en" }?.text ?? ""
+    let own = text(book.phrases(for: language)).split(separator: "\n")
+      .map { $0.split(separator: " = ", maxSplits: 1).last ?? "" }.joined(separator: "\n")
+    return split(output).intersection(split(phrases)).subtracting(split(own + names))
+  }
+
+  private static func plan(_ verdict: PlanVerdict, onTime: Int) -> Plan {
+    Fixtures.plan(
+      [
+        Fixtures.option(
+          Fixtures.venue("Blue Bottle"), toStop: 200, toDestination: 370,
+          hours: VisitHours(state: .open, closes: Fixtures.deadline)),
+        Fixtures.option(Fixtures.venue(""), toStop: 1200, toDestination: 1100),
+      ],
+      counts: Fixtures.counts(
+        146, onTime: onTime,
+        outcomes: CandidateOutcomes(open: onTime, late: 145 - onTime, unreachable: 1)),
+      verdict: verdict,
+      leaveBetween: DepartureWindow(earliest: Fixtures.departure, latest: Fixtures.deadline))
+  }
+
+  @Test(
+    "a plan, errands and a meeting have no English word in another language", arguments: others)
+  func translated(language: String) {
+    Formats.$conventions.withValue(Conventions(language)) {
+      let wayOut = WayOut(departure: Fixtures.deadline, deadline: Fixtures.deadline)
+      for verdict in [
+        PlanVerdict(.yes), PlanVerdict(.maybe), PlanVerdict(.no, .late),
+        PlanVerdict(.no, .closed, count: 5, wayOut: wayOut), PlanVerdict(.no, .direct),
+        PlanVerdict(.no, .unreachable), PlanVerdict(.no, .nothing), PlanVerdict(.no, .unwanted),
+      ] {
+        let plan = Self.plan(verdict, onTime: 3)
+        let errands = ErrandCommandTests.plan(verdict)
+        let output = [
+          PlanRendering.render(plan, style: .plain), ErrandRendering.render(errands, style: .plain),
+          MeetRendering.render(ErrandCommandTests.meeting(verdict), style: .plain),
+        ].joined()
+        #expect(Self.english(in: output, language) == [], "\(output)")
+      }
+    }
+  }
+
+  @Test("a failed request is said by its code, with the service's message behind it")
+  func failures() async {
+    let bus = FakeClientBus().answering(RouteRequest.self) { _ in
+      throw ServiceError(.noRoute, "No road from 1,2.")
+    }
+    let run = await CommandRun(["route", "1,2", "3,4", "--lang", "de"], bus: bus)
+    #expect(
+      run.messages.contains("Keine Straße führt von einem Ort zum anderen. (No road from 1,2.)"),
+      "\(run.messages)")
+    let json = await CommandRun(["route", "1,2", "3,4", "--lang", "de", "--json"], bus: bus)
+    #expect(json.output.contains(#""message":"No road from 1,2.""#))
+  }
+
+  @Test("a heading of wide characters stands above its column")
+  func wide() {
+    Formats.$conventions.withValue(Conventions("ja")) {
+      let lines = PlanRendering.render(Self.plan(PlanVerdict(.yes), onTime: 1), style: .plain)
+        .split(separator: "\n")
+      let heading = lines.first { $0.contains("寄り道") } ?? ""
+      let row = lines.first { $0.contains("Blue Bottle") && $0.contains("osm/") } ?? ""
+      let ends = (
+        heading.firstRange(of: "寄り道").map { String(heading[..<$0.upperBound]).displayWidth },
+        row.firstRange(of: "+3 分 20 秒").map { String(row[..<$0.upperBound]).displayWidth }
+      )
+      #expect(ends.0 == ends.1 && ends.0 != nil, "\(heading)\n\(row)")
+    }
+  }
+}
