@@ -136,7 +136,7 @@ import Time
     let run = await CommandRun(["errands"] + ends + ["--do", "coffee"], bus: bus)
     #expect(run.status == .success)
     #expect(seen.withLock { $0 }?.departure == nil && seen.withLock { $0 }?.parkSeconds == 240)
-    #expect(run.output.contains("Leave  at the latest possible time, 08:00:00 on"))
+    #expect(run.output.contains("Leave  as late as possible, not before 08:00:00 on"))
     #expect(
       run.output.contains(
         "Yes: there is time for all errands.\nLeave between 08:00:00 and 08:35:00.\n"))

@@ -201,7 +201,7 @@ import Time
       verdict: PlanVerdict(.yes), openEnd: .departure,
       leaveBetween: DepartureWindow(earliest: Fixtures.departure, latest: last))
     let text = PlanRendering.render(plan, style: .plain)
-    #expect(text.contains("Leave  at the latest possible time, 08:00:00 on 2026-11-21"))
+    #expect(text.contains("Leave  as late as possible, not before 08:00:00 on 2026-11-21"))
     #expect(text.contains("on time.\nLeave between 08:00:00 and 08:25:30.\n"))
     #expect(
       text.contains(
