@@ -118,7 +118,7 @@ let package = Package(
     shared("Regions", uses: ["Algorithms", "Geography", "MessageBus", "Messages"]),
     shared("CommandLineKit", uses: ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     shared("MapFiles", uses: ["Files", "Geography", "Hashing", "Messages"]),
-    shared("ServiceRuntime", uses: ["CommandLineKit", "MessageBus", "Messages", "Time"]),
+    shared("ServiceRuntime", uses: ["CCurl", "CommandLineKit", "MessageBus", "Messages", "Time"]),
     shared(
       "Stores", uses: ["CommandLineKit", "Hashing", "Messages", "PostgreSQL", "SQL", "SQLite"]),
 

@@ -42,7 +42,7 @@ package struct WebGatewayService: Service {
       probe: BusProbe(environment.client), files: files,
       rules: settings.rules(keys: { keys.keys }, guests: Self.guests(environment)),
       outside: settings.outsideMap, audit: AuditLog(path: logs + "/audit.log"),
-      home: environment.home.directory)
+      home: environment.home.directory, spans: environment.spans)
     server = try HTTPServer(
       address: settings.address, port: settings.port,
       limits: HTTPLimits(openFiles: OpenFiles.limit, proxies: settings.proxies)

@@ -9,6 +9,8 @@ struct InstanceDescription: Sendable {
   let instance: String
   let memory: MemoryLimit
   let restarts: Int
+  /// Where spans go; `nil` for nowhere.
+  let spans: SpanQueue?
   private let started = ContinuousClock.now
 
   /// The runtime's answers to a ping and to `stats`.
@@ -29,7 +31,8 @@ struct InstanceDescription: Sendable {
     return [
       PingRequest.operation.name: { _ in info() },
       StatsRequest.operation.name: { statistics in
-        let (counts, near, usage) = (counts(), nearQuotas(), ProcessUsage.now())
+        let counts = counts().merging(spans?.counts ?? [:]) { own, _ in own }
+        let (near, usage) = (nearQuotas(), ProcessUsage.now())
         return InstanceStats(
           info: info(), memoryBytes: usage.residentBytes, cpuSeconds: usage.cpuSeconds,
           openFiles: usage.openFiles, total: statistics.total,

@@ -92,6 +92,8 @@ package struct ServiceEnvironment: Sendable {
   package let subscriber: Subscriber
   /// The values of the service's own command-line flags, by name without hyphens.
   package let flags: [String: String]
+  /// Where the service's own spans go, beside those of its requests; `nil` where nobody wants them.
+  package let spans: SpanQueue?
   /// Answers for this instance while it waits for another one's work: see `standBy(until:)`.
   let standByServer: StandByServer?
 }
@@ -103,7 +105,7 @@ extension ServiceEnvironment {
   ) {
     self.init(
       instance: instance, home: home, log: log, publisher: publisher, client: client,
-      subscriber: subscriber, flags: flags, standByServer: nil)
+      subscriber: subscriber, flags: flags, spans: nil, standByServer: nil)
   }
 
   /// Waits until this instance may do what one instance at a time does. Meanwhile it answers pings

@@ -13,6 +13,8 @@ enum ServiceProcess {
   static let startingTime = Duration.seconds(300)
   /// How long the background work may take to end after that: the gateway's responses, say.
   static let backgroundTimeout = Duration.seconds(5)
+  /// And the last spans, until they are with the collector.
+  static let spanTimeout = Duration.seconds(2)
 
   /// Runs a service until SIGTERM or SIGINT; a second signal ends the process at once. An
   /// allocation beyond `memory` ends it, too, for whoever looks after it to start it again.
@@ -66,12 +68,13 @@ enum ServiceProcess {
     home.runDirectory.removeSockets(of: Running.name, instance: instance)
     let manager = ServiceManager()
     let starting = Locked<Task<Void, Never>?>(nil)
+    let spans = SpanExporter.start(service: Running.name, instance: instance, log: log)
     let described = InstanceDescription(
-      service: Running.name, instance: instance, memory: memory, restarts: restarts)
+      service: Running.name, instance: instance, memory: memory, restarts: restarts, spans: spans)
     let service = try await Running(
       ServiceEnvironment(
         instance: instance, home: home, log: log, publisher: bus.publisher, client: bus.client,
-        subscriber: bus.subscriber, flags: flags,
+        subscriber: bus.subscriber, flags: flags, spans: spans,
         standByServer: {
           let end = try await standBy(
             described, home: home, network: network, manager: manager, log: log, until: signals)
@@ -106,6 +109,7 @@ enum ServiceProcess {
     await end(of: background, within: backgroundTimeout)
     // Sends the last replies.
     await bus.close()
+    spans?.close(within: spanTimeout)
     log.info("stopped")
   }
 
@@ -160,7 +164,7 @@ enum ServiceProcess {
       runtime: described.answers(
         operations: handlers.operations, publisher: bus.publisher, counts: { service.counts },
         nearQuotas: { service.nearQuotas }),
-      log: log, makeWorker: { try service.makeWorker() })
+      log: log, exported: described.spans, makeWorker: { try service.makeWorker() })
   }
 
   /// Answers what the runtime answers, and refuses all else.

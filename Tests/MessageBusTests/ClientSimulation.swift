@@ -180,7 +180,8 @@ extension ClientSimulation {
     core.send(
       OutgoingRequest(
         operation: operation, service: .router, instance: instance.map { "\($0 + 1)" },
-        body: Data("\(number)".utf8), traceID: "t", idempotencyKey: isKeyed ? "key \(number)" : nil,
+        body: Data("\(number)".utf8), trace: TraceContext(traceID: "t"),
+        idempotencyKey: isKeyed ? "key \(number)" : nil,
         deadline: now.advanced(by: .milliseconds(timeout))),
       for: Waiter(simulation: self, number: number))
   }

@@ -246,7 +246,7 @@ struct RequestTests {
       let seen = BlockingQueue<String>(capacity: 10)
       var handlers = RequestHandlers<Void>()
       handlers.answer(Echo.self) { _, request, context in
-        _ = seen.offer(context.traceID)
+        _ = seen.offer(context.trace?.traceID ?? "")
         return Echo.Reply(text: request.text)
       }
       let bus = try stack.bus("server")

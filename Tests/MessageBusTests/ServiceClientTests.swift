@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ServiceClientTests {
   private static func context(timeLeft: Duration) -> RequestContext {
-    RequestContext(deadline: .now.advanced(by: timeLeft), traceID: "trace")
+    RequestContext(deadline: .now.advanced(by: timeLeft))
   }
 
   @Test("a request is not sent after the deadline")
@@ -23,7 +23,7 @@ import Testing
     #expect(bus.sent.isEmpty)
   }
 
-  @Test("a request before the deadline gets the remaining time, the reserve less, and the trace ID")
+  @Test("a request before the deadline gets the remaining time, the reserve less")
   func remainingTime() async throws {
     let seen = Locked<[(timeout: Duration?, traceID: String?)]>([])
     let context = Self.context(timeLeft: .seconds(1_000))
@@ -31,7 +31,7 @@ import Testing
     _ = try? await client.send(MapInfoRequest())
     _ = try? await client.send(MapInfoRequest(), timeout: .seconds(2), traceID: "own")
     let calls = seen.withLock { $0 }
-    #expect(calls.map(\.traceID) == ["trace", "own"])
+    #expect(calls.map(\.traceID) == [nil, "own"])
     let first = try #require(calls[0].timeout)
     #expect(first <= .seconds(990) && first > .seconds(890))
     #expect(calls[1].timeout == .seconds(2))

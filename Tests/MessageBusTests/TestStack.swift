@@ -33,7 +33,7 @@ struct TestStack: Sendable {
   /// Starts a service that answers `Echo`.
   func echoServer(
     instance: String = "1", at other: RunDirectory? = nil, workers: Int = 1,
-    limits: ServerLimits = .init(), log: RequestLog? = nil,
+    limits: ServerLimits = .init(), log: RequestLog? = nil, exported: SpanQueue? = nil,
     _ answer: @escaping @Sendable (Echo) throws -> String = { $0.text }
   ) async throws -> (server: RequestServer<Void>, bus: Bus) {
     let bus = try bus("server-\(instance)", at: other)
@@ -45,7 +45,7 @@ struct TestStack: Sendable {
         CountedOperations.operation.name: {
           CountedOperations.Reply(names: $0.operations.map(\.name))
         }
-      ], log: log, makeWorker: {})
+      ], log: log, exported: exported, makeWorker: {})
     try await bus.serve(server, as: .router, instance: instance)
     return (server, bus)
   }

@@ -23,12 +23,14 @@ import Time
   private static func context(
     endingAt last: Int, _ asked: Locked<Int>
   ) -> RequestContext {
-    RequestContext(deadline: .now.advanced(by: .seconds(3600)), traceID: "") {
-      asked.withLock { asked in
-        asked += 1
-        return asked == last
-      }
-    }
+    RequestContext(
+      deadline: .now.advanced(by: .seconds(3600)),
+      isCancelled: {
+        asked.withLock { asked in
+          asked += 1
+          return asked == last
+        }
+      })
   }
 
   @Test(

@@ -78,7 +78,7 @@ struct GuidanceLanguageTests {
     let request = RouteRequest(
       waypoints: [drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "D")], steps: true)
     let context = RequestContext(
-      deadline: .now.advanced(by: .seconds(60)), traceID: "", language: "de-AT,en;q=0.5")
+      deadline: .now.advanced(by: .seconds(60)), language: "de-AT,en;q=0.5")
     router.answer(in: context)
     #expect(try router.answer(request).legs[0].steps?.last?.instruction == "Ziel erreicht")
     router.answer(in: nil)

@@ -46,7 +46,7 @@ struct SimulatedClient {
     }
     let outgoing = OutgoingRequest(
       operation: Request.operation, service: service, instance: instance, body: body,
-      traceID: "t", idempotencyKey: key,
+      trace: TraceContext(traceID: "t"), idempotencyKey: key,
       deadline: world.now.advanced(by: .milliseconds(milliseconds)))
     core.assumeIsolated { $0.send(outgoing, for: waiter) }
   }

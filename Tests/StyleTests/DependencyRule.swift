@@ -33,7 +33,7 @@ struct DependencyRule {
     ("Regions", ["Algorithms", "Geography", "MessageBus", "Messages"]),
     ("CommandLineKit", ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Files", "Geography", "Hashing", "Messages"]),
-    ("ServiceRuntime", ["CommandLineKit", "MessageBus", "Messages", "Time"]),
+    ("ServiceRuntime", ["CCurl", "CommandLineKit", "MessageBus", "Messages", "Time"]),
     ("Stores", ["CommandLineKit", "Hashing", "Messages", "PostgreSQL", "SQL", "SQLite"]),
   ]
   /// What a client may know.

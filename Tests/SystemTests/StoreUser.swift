@@ -181,7 +181,7 @@ actor StoreUser {
     await core.request(
       OutgoingRequest(
         operation: Request.operation, service: .venueStore, instance: "1",
-        body: try MessageCoder.encode(request), traceID: key, idempotencyKey: key,
-        deadline: .now.advanced(by: .seconds(60))))
+        body: try MessageCoder.encode(request), trace: TraceContext(traceID: key),
+        idempotencyKey: key, deadline: .now.advanced(by: .seconds(60))))
   }
 }

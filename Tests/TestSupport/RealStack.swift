@@ -18,8 +18,12 @@ package final class RealStack: Sendable {
   package let bus: Bus
   private let processes = Locked<[String: ChildProcess]>([:])
 
-  private init(home: String) throws {
+  /// Of every process.
+  private let environment: [String: String]
+
+  private init(home: String, environment: [String: String]) throws {
     self.home = home
+    self.environment = environment
     bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test", timeout: .patience)
   }
 
@@ -29,14 +33,15 @@ package final class RealStack: Sendable {
   ///   - withMap: also draws the base map, starts map-tiles, and gives the page MapLibre.
   ///   - stores: the URLs of the servers with stores, by their settings, such as `venues-at`; the
   ///     others are files in the home.
+  ///   - environment: of every process.
   /// - Throws: `Unexpected` if the stack does not start; what `body` throws.
   package static func run(
     map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
-    withMap: Bool = false, stores: [String: String] = [:],
+    withMap: Bool = false, stores: [String: String] = [:], environment: [String: String] = [:],
     _ body: (RealStack) async throws -> Void
   ) async throws {
     try await TemporaryDirectory.with { temporary in
-      let stack = try RealStack(home: temporary.path)
+      let stack = try RealStack(home: temporary.path, environment: environment)
       do {
         try await stack.useMap(map, zone: zone, drawn: withMap)
         for (setting, url) in stores {
@@ -87,7 +92,9 @@ package final class RealStack: Sendable {
     let log = ChildProcess.Stream.file("\(home)/\(service).log")
     let process = try ChildProcess(
       "\(service)", ["serve", "--instance", "\(instance)"] + arguments,
-      environment: environment.merging(["QUICKBREW_HOME": home]) { $1 }, output: log, errors: log)
+      environment: environment.merging(self.environment) { own, _ in own }
+        .merging(["QUICKBREW_HOME": home]) { $1 },
+      output: log, errors: log)
     processes.withLock { $0["\(service)-\(instance)"] = process }
   }
 

@@ -37,7 +37,7 @@ find_home() {
 # keep_variables: writes down the variables that the stack depends on, for commands from elsewhere.
 keep_variables() {
   local name
-  for name in $(compgen -e QUICKBREW_); do
+  for name in $(compgen -e | grep -E '^(QUICKBREW|OTEL)_'); do
     contains "$name" QUICKBREW_HOME QUICKBREW_SUPERVISED QUICKBREW_BIN ||
       printf 'export %s=%q\n' "$name" "${!name}"
   done >"$supervisor/variables.new"
@@ -50,7 +50,7 @@ keep_variables() {
 read_kept_variables() {
   local name
   [[ -f $home/supervisor/variables && -O $home/supervisor/variables ]] || return 0
-  for name in $(compgen -e QUICKBREW_); do
+  for name in $(compgen -e | grep -E '^(QUICKBREW|OTEL)_'); do
     contains "$name" QUICKBREW_HOME QUICKBREW_SUPERVISED QUICKBREW_EXTRACTS || unset "$name"
   done
   # shellcheck disable=SC1091

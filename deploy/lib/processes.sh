@@ -115,12 +115,12 @@ stdout_logfile_backups=3
 END
 }
 
-# Every QUICKBREW_ variable of this shell, so that a changed one restarts the instances; and the
+# The variables QUICKBREW_… and OTEL_… of this shell, so that a change restarts instances; and the
 # mark by which `down` knows its own.
 program_environment() {
   local name quote
   printf 'QUICKBREW_SUPERVISED="%s"' "$home"
-  for name in $(compgen -e QUICKBREW_); do
+  for name in $(compgen -e | grep -E '^(QUICKBREW|OTEL)_'); do
     [[ $name != QUICKBREW_SUPERVISED && $name != QUICKBREW_BIN ]] || continue
     quote='"'
     [[ ${!name} != *'"'* ]] || quote="'"

@@ -44,7 +44,7 @@ package struct StackBus: ClientBus {
   package func drive(_ run: LoadRun, timeout: Duration) async -> LoadRun {
     let client = bus.client.inRegion(RegionalClient.named)
     // One trace ID, so that the header need not be encoded for each request.
-    return await run.sending { [traceID = UUID().uuidString] body, operation in
+    return await run.sending { [traceID = TraceContext().traceID] body, operation in
       do throws(ServiceError) {
         return .success(
           try await client.send(body, as: operation, timeout: timeout, traceID: traceID))

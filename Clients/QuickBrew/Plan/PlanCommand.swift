@@ -1,4 +1,5 @@
 import CommandLineKit
+import MessageBus
 import Messages
 
 /// `quickbrew plan`: whether there is time for a stop, and where.

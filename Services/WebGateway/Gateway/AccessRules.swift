@@ -127,7 +127,7 @@ import Messages
       .init("Access-Control-Allow-Methods", "GET, HEAD, POST"),
       .init(
         "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID"),
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, traceparent"),
       .init("Access-Control-Max-Age", "600"),
     ])
 }

@@ -36,6 +36,7 @@ package struct Gateway: Sendable {
   private let probe: any StackProbe
   private let metrics = GatewayMetrics()
   private let home: String?
+  private let spans: SpanQueue?
   private let map: MapRoutes
   private let osrm: OSRMRoutes
   private let policy: String
@@ -47,13 +48,15 @@ package struct Gateway: Sendable {
   ///   web page can reach it by a host name that resolves to 127.0.0.1 (DNS rebinding).
   /// - Parameter home: the path of the home, of which `/metrics` tells the free space and the last
   ///   backup.
+  /// - Parameter spans: where those of requests go that services answer; `nil` for nowhere.
   package init(
     services: any ActingClient, topics: any TopicSource, probe: any StackProbe,
     files: PageFiles, limits: GatewayLimits = GatewayLimits(),
     rules: AccessRules = AccessRules(), outside: OutsideMap = OutsideMap(), audit: AuditLog? = nil,
-    home: String? = nil
+    home: String? = nil, spans: SpanQueue? = nil
   ) {
     self.home = home
+    self.spans = spans
     self.audit = audit
     self.services = services
     self.probe = probe
@@ -80,16 +83,30 @@ package struct Gateway: Sendable {
   private func answer(
     _ request: HTTPRequest, since start: ContinuousClock.Instant
   ) async -> HTTPResponse {
-    var response = await admitted(request)
+    let route = Self.routeName(request)
+    let caller = request.headers["traceparent"].flatMap(TraceContext.init(traceparent:))
+    let span = spans == nil || Self.ownRoutes.contains(route) ? nil : TraceContext.newSpanID()
+    let trace = span == nil ? caller : (caller ?? TraceContext()).inSpan(span)
+    var response = await RequestClient.$trace.withValue(trace) { await admitted(request) }
     response.headers += Self.securityHeaders
     response.headers.append(.init("Content-Security-Policy", policy))
     let crossOrigin = rules.crossOriginHeaders(for: request)
     response.headers += crossOrigin
     response.headers.append(
       .init("Cross-Origin-Resource-Policy", crossOrigin.isEmpty ? "same-origin" : "cross-origin"))
-    metrics.record(
-      Self.routeName(request), status: response.status, latency: start.duration(to: .now))
-    let whole = response
+    let (latency, whole) = (start.duration(to: .now), response)
+    metrics.record(route, status: response.status, latency: latency)
+    if let trace, span != nil {
+      spans?.add { [method = request.method] in
+        OpenTelemetryTrace.Span(
+          trace, parent: caller?.spanID, name: "\(method) \(route)", start: start,
+          duration: latency, isFault: whole.status >= 500,
+          [
+            .init("http.request.method", method), .init("http.route", route),
+            .init("http.response.status_code", whole.status),
+          ])
+      }
+    }
     return await inTurn(response.isLarge, request.client) { whole.packed(for: request) }
   }
 
@@ -132,6 +149,9 @@ package struct Gateway: Sendable {
     default: return "page"
     }
   }
+
+  /// Routes that ask no service, or only how it is.
+  private static let ownRoutes: Set = ["page", "healthz", "readyz", "statusz", "metrics"]
 
   private func route(_ request: HTTPRequest) async -> HTTPResponse {
     if request.method == "OPTIONS", !rules.crossOriginHeaders(for: request).isEmpty {
@@ -189,6 +209,12 @@ extension Gateway {
     metrics.write(to: &text)
     text.family("quickbrew_http_event_streams", "gauge", "Open event streams.")
     text.sample([], Double(openStreams.withLock { $0 }))
+    if let spans {
+      text.family("quickbrew_spans_total", "counter", "Spans exported and dropped.")
+      for (name, count) in spans.counts.sorted(by: { $0.key < $1.key }) {
+        text.sample([("outcome", name.dropFirst("spans".count).lowercased())], Double(count))
+      }
+    }
     return text
   }
 

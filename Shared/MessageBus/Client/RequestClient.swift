@@ -18,6 +18,9 @@ package struct RequestClient: Sendable {
   /// English.
   @TaskLocal package static var language: String?
 
+  /// Where this task's requests belong; `nil` for a new trace with each.
+  @TaskLocal package static var trace: TraceContext?
+
   let core: RequestClientCore
   let discovery: Discovery
   /// How long a request waits by default.
@@ -76,7 +79,7 @@ package struct RequestClient: Sendable {
       OutgoingRequest(
         operation: operation, service: service, instance: instance,
         region: service.isRegional ? region : nil, body: body,
-        traceID: traceID ?? UUID().uuidString, idempotencyKey: key,
+        trace: traceID.map(TraceContext.init) ?? Self.trace ?? TraceContext(), idempotencyKey: key,
         caller: caller, askedBy: Self.askedBy, language: Self.language,
         deadline: .now.advanced(by: timeout ?? self.timeout))
     ).get()
@@ -104,7 +107,7 @@ package struct RequestClient: Sendable {
   let instance: String?
   let region: RegionName?
   let body: Data
-  let traceID: String
+  let trace: TraceContext
   let idempotencyKey: String?
   let caller: Caller?
   let askedBy: String?
@@ -115,7 +118,8 @@ package struct RequestClient: Sendable {
   func header(at now: ContinuousClock.Instant) -> RequestHeader {
     let left = max(0, now.duration(to: deadline) / .milliseconds(1))
     return RequestHeader(
-      timeoutMilliseconds: Int(left.rounded(.up)), traceID: traceID, idempotencyKey: idempotencyKey,
-      caller: caller, askedBy: askedBy, language: language)
+      timeoutMilliseconds: Int(left.rounded(.up)), traceID: trace.traceID,
+      traceparent: trace.traceparent, idempotencyKey: idempotencyKey, caller: caller,
+      askedBy: askedBy, language: language)
   }
 }

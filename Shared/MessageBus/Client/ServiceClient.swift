@@ -14,7 +14,8 @@ package protocol ServiceClient: Sendable {
   ///
   /// - Parameters:
   ///   - timeout: how long to wait for the reply; `nil` for the client's default.
-  ///   - traceID: joins the log lines of all services that take part; `nil` for a new one.
+  ///   - traceID: joins the log lines of all services that take part; `nil` for the task's
+  ///     (`RequestClient.trace`).
   /// - Throws: `ServiceError` from the service; `unavailable` at once if no instance is running;
   ///   `deadlineExceeded`; `tooLarge`.
   func send(
@@ -39,7 +40,7 @@ extension ServiceClient {
     return try MessageCoder.decode(Request.Reply.self, from: reply)
   }
 
-  /// The same client within the time that the caller of a request waits, and with its trace ID.
+  /// The same client within the time that the caller of a request waits.
   ///
   /// - Parameters:
   ///   - reserve: kept back from the caller's time, to still answer that a service was too slow.
@@ -91,8 +92,7 @@ package struct DeadlineClient: ServiceClient {
     try check(
       left > .zero, or: .deadlineExceeded, "The time for the \(task) ran out before \(operation).")
     return try await base.send(
-      body, as: operation, timeout: min(left, timeout ?? left),
-      traceID: traceID ?? context.traceID)
+      body, as: operation, timeout: min(left, timeout ?? left), traceID: traceID)
   }
 
   /// How long to wait for another service: less than the caller does by `reserve`, or by a tenth if

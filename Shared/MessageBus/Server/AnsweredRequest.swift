@@ -28,7 +28,7 @@ package import Messages
     let header = try? MessageCoder.decode(RequestHeader.self, from: pending.frames.header)
     write(
       AnsweredRequest(
-        operation: pending.statisticsName, traceID: header?.traceID ?? "", latency: latency,
+        operation: pending.statisticsName, traceID: header?.trace?.traceID ?? "", latency: latency,
         error: error))
   }
 }

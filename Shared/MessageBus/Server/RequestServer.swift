@@ -21,6 +21,7 @@ package actor RequestServer<Worker> {
   private let limits: ServerLimits
   private let log: RequestLog?
   private let now: Now
+  private let exported: SpanQueue?
   var sockets: [any ServiceSocket] = []
   /// Whom a key stands for, of those who come over a secure socket.
   private var caller: @Sendable (String) -> Caller? = { _ in nil }
@@ -50,11 +51,13 @@ package actor RequestServer<Worker> {
   ///     callers ask another instance, and this one again once its sockets are bound again.
   ///   - now: the clock; the simulation has its own.
   ///   - log: who hears of answered requests, the runtime's own left out.
+  ///   - exported: where their spans go; `nil` for nowhere.
   /// - Throws: what `makeWorker` throws.
   package init(
     service: ServiceName, loop: MessageLoop, workers: Int, limits: ServerLimits = .init(),
     handlers: RequestHandlers<Worker>, runtime: [String: RuntimeAnswer] = [:],
     standsBy: Bool = false, now: @escaping Now = { .now }, log: RequestLog? = nil,
+    exported: SpanQueue? = nil,
     makeWorker: @escaping @Sendable () throws -> Worker
   ) throws {
     isDraining = standsBy
@@ -65,6 +68,7 @@ package actor RequestServer<Worker> {
     self.limits = limits
     self.log = log
     self.now = now
+    self.exported = exported
     tasks = TaskQueue(limits)
     // A worker that is alone has what the requests share, such as a database connection.
     let spare = workers > 1 ? limits.spare : 0
@@ -197,7 +201,8 @@ extension RequestServer {
       client: message[0], socket: origin.socket, caller: key,
       asker: Asker(frames, from: message[0], key: key, &headerCache), frames: frames,
       arrival: now(), now: now,
-      statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation)
+      statisticsName: handler == nil ? RequestStatistics.otherOperations : frames.operation,
+      spanID: exported.map { _ in TraceContext.newSpanID() })
     if frames.operation == CancelFrame.operation {
       cancellations.cancel(by: pending)
     } else if origin.isSecure, pending.caller == nil {
@@ -271,11 +276,13 @@ extension RequestServer {
     do {
       var headerCache = HeaderCache()
       let context = try job.pending.context(&headerCache)
-      // What it asks of other services uses the same one's turns there, and is said in the same
-      // language.
+      // What it asks of other services uses the same one's turns there, is said in the same
+      // language, and belongs to the same trace.
       let reply = try await RequestClient.$askedBy.withValue(job.pending.asker.name) {
         try await RequestClient.$language.withValue(context.language) {
-          try await job.body(job.pending.frames.body, context, &times)
+          try await RequestClient.$trace.withValue(context.trace) {
+            try await job.body(job.pending.frames.body, context, &times)
+          }
         }
       }
       return TimedResult(result: .success(reply), times: times)
@@ -352,6 +359,7 @@ extension RequestServer {
       pending.statisticsName, latency: latency, times: timed.times,
       failed: timed.result.isFailure)
     spans.record(pending, latency: latency, timed)
+    exported?.add(pending.span(latency: latency, timed))
     log?.note(pending, latency, timed.result)
   }
 
@@ -388,12 +396,5 @@ extension RequestServer {
       .unsupported,
       "\(service) answers \(versions.joined(separator: ", ")), not “\(operation.prefix(100))”.",
       suggestions: versions)
-  }
-}
-
-extension ServiceError {
-  fileprivate static func tooLarge(_ bytes: Int, limit: Int) -> ServiceError {
-    ServiceError(
-      .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are accepted.")
   }
 }

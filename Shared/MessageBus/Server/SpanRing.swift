@@ -44,7 +44,7 @@ struct SpanRing: Sendable {
       // Most headers belong to other traces and are not worth decoding.
       guard span.header.firstRange(of: needle) != nil else { return false }
       let header = try? MessageCoder.decode(RequestHeader.self, from: span.header)
-      return header?.traceID == traceID
+      return header?.trace?.traceID == traceID
     }.sorted { $0.arrival < $1.arrival }.map { span in
       let start = wall - span.arrival.duration(to: now) / .seconds(1)
       return TraceSpan(

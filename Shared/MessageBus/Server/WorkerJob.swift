@@ -126,6 +126,8 @@ struct PendingRequest: Sendable {
   let now: Now
   /// The operation under which it is counted.
   let statisticsName: String
+  /// The span of its answer; `nil` where nobody wants spans.
+  let spanID: String?
   let cancellation = Cancellation()
 
   /// The request that stands for a chore: nobody's, over no socket.
@@ -133,7 +135,26 @@ struct PendingRequest: Sendable {
     PendingRequest(
       client: Data(), socket: -1, caller: nil, asker: .connection(Data()),
       frames: RequestFrames(requestID: Data(), operation: "", header: Data(), body: Data()),
-      arrival: .now, now: { .now }, statisticsName: "")
+      arrival: .now, now: { .now }, statisticsName: "", spanID: nil)
+  }
+
+  /// The trace of what its answer asks for; one of its own where its caller named none.
+  func trace(_ header: RequestHeader) -> TraceContext? {
+    (header.trace ?? spanID.map { TraceContext(traceID: $0 + $0) })?.inSpan(spanID)
+  }
+
+  /// Its span, for an exporter; its header is decoded only then.
+  func span(latency: Duration, _ timed: TimedResult) -> SpanQueue.Span {
+    let error: ErrorCode? = if case .failure(let error) = timed.result { error.code } else { nil }
+    return { [header = frames.header, arrival, statisticsName] in
+      let header = (try? MessageCoder.decode(RequestHeader.self, from: header)) ?? RequestHeader()
+      guard let trace = trace(header) else { return nil }
+      return OpenTelemetryTrace.Span(
+        trace, parent: header.trace?.spanID, name: statisticsName, start: arrival,
+        duration: latency, isFault: (error?.row.httpStatus ?? 200) >= 500,
+        [.init("rpc.system", "quickbrew"), .init("rpc.method", statisticsName)]
+          + (error.map { [.init("error.type", $0.description)] } ?? []))
+    }
   }
 
   /// - Throws: `ServiceError` if the header cannot be read, the deadline has passed, or the caller
@@ -143,7 +164,7 @@ struct PendingRequest: Sendable {
     let milliseconds = min(max(0, header.timeoutMilliseconds ?? 30_000), 3_600_000)
     let caller = caller?.acting(for: header.caller) ?? header.caller
     let context = RequestContext(
-      deadline: arrival.advanced(by: .milliseconds(milliseconds)), traceID: header.traceID ?? "",
+      deadline: arrival.advanced(by: .milliseconds(milliseconds)), trace: trace(header),
       idempotencyKey: header.idempotencyKey.map { IdempotencyKey($0, of: caller) }, caller: caller,
       language: header.language, now: now, isCancelled: { [cancellation] in cancellation.isSet })
     if cancellation.isSet { throw .cancelled }

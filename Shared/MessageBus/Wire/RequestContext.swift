@@ -7,8 +7,8 @@ package typealias Now = @Sendable () -> ContinuousClock.Instant
 @Memberwise package struct RequestContext: Sendable {
   /// When the caller stops waiting.
   package let deadline: ContinuousClock.Instant
-  /// Correlates the log lines of all services involved in one request.
-  package let traceID: String
+  /// That of what it asks of other services; `nil` where its caller named none.
+  package let trace: TraceContext?
   /// Of a `.keyed` operation: store the reply under this key in the transaction of the change, and
   /// return the stored reply when the key comes again.
   package let idempotencyKey: IdempotencyKey?
@@ -43,6 +43,11 @@ extension ServiceError {
   /// An error as the caller receives it: itself if it is a `ServiceError`, else `internal`.
   init(unexpected error: any Error) {
     self = (error as? ServiceError) ?? ServiceError(.internal, "\(error)")
+  }
+
+  static func tooLarge(_ bytes: Int, limit: Int) -> ServiceError {
+    ServiceError(
+      .tooLarge, "The request's body has \(bytes) bytes; at most \(limit) are accepted.")
   }
 
   static let cancelled = ServiceError(.deadlineExceeded, "The caller has cancelled the request.")

@@ -7,6 +7,8 @@ struct RequestHeader: Codable, Sendable, Hashable {
   var timeoutMilliseconds: Int?
   /// Correlates the log lines of all services involved in one request.
   var traceID: String?
+  /// The same with the span that asks, as in HTTP; comes before `traceID`.
+  var traceparent: String?
   /// Makes it safe to retry a change.
   var idempotencyKey: String?
   /// On whose behalf it is made: takes rights away, and never gives any.
@@ -17,6 +19,10 @@ struct RequestHeader: Codable, Sendable, Hashable {
   /// The languages in which the caller reads texts, as `Accept-Language` has them; absent for
   /// English.
   var language: String?
+
+  var trace: TraceContext? {
+    traceparent.flatMap(TraceContext.init(traceparent:)) ?? traceID.map(TraceContext.init)
+  }
 }
 
 /// The header encoded or decoded last: consecutive requests often have the same.

@@ -1,5 +1,6 @@
 import CommandLineKit
 import FoundationEssentials
+import MessageBus
 import Messages
 
 /// A plan with its timeline over the services.
@@ -28,7 +29,7 @@ struct PlanExplanation: Encodable, Sendable {
   static func make(
     _ request: PlanRequest, _ bus: any ClientBus, timeout: Duration
   ) async throws(ServiceError) -> PlanExplanation {
-    let traceID = UUID().uuidString.filter { $0 != "-" }.lowercased()
+    let traceID = TraceContext().traceID
     let (start, clock) = (Date.now.timeIntervalSince1970, ContinuousClock.now)
     let plan = try await bus.send(request, traceID: traceID, timeout: timeout)
     let duration = Int(clock.duration(to: .now) / .microseconds(1))
