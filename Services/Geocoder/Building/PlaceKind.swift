@@ -149,6 +149,9 @@ enum PlaceKind {
   static let postcode = "postcode"
   static let postcodeImportance: Float = 0.4
 
+  /// How far apart parts of one airport may be: a runway is two to four kilometres long.
+  static let airfieldExtent: Meters = 3_000
+
   private static let keys: [String: Float] = [
     "tourism": 0.5, "historic": 0.45, "leisure": 0.4, "natural": 0.45, "man_made": 0.4,
     "office": 0.2, "craft": 0.2, "building": 0.3, "landuse": 0.3, "waterway": 0.35,

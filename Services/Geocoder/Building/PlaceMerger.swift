@@ -31,7 +31,7 @@ enum PlaceMerger {
     return pointsOfInterest.map { poi in
       guard poi.category == "aeroway=aerodrome" else { return poi }
       let near = terminals.map { ($0, poi.coordinate.distance(to: $0.coordinate)) }
-        .filter { $0.1 <= Namesakes.airfieldExtent }
+        .filter { $0.1 <= PlaceKind.airfieldExtent }
       guard let best = near.max(by: { ($0.0.importance, $1.1) < ($1.0.importance, $0.1) }) else {
         return poi
       }

@@ -14,7 +14,7 @@ enum Namesakes {
       case .transit, .ground: 300
       case .land: 500
       case .settlement: 1_500
-      case .airfield: Namesakes.airfieldExtent
+      case .airfield: PlaceKind.airfieldExtent
       case .building: 150
       }
     }
@@ -36,9 +36,6 @@ enum Namesakes {
       all[tag] ?? all[String(tag.prefix { $0 != "=" })] ?? .building
     }
   }
-
-  /// A runway is two to four kilometres long.
-  static let airfieldExtent: Meters = 3_000
 
   /// How far from a greater thing of its name a lesser one may be that is named after it.
   private static let neighbourhood: Meters = 300
