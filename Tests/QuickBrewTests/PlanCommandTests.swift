@@ -289,7 +289,7 @@ import Testing
     _ = try await context.send(request, slow: nil, patience: .zero)
     #expect(said.withLock { $0 } == "")
     request.id = "slow"
-    _ = try await context.send(request, slow: "the errands take a while", patience: .zero)
+    _ = try await context.send(request, slow: "errands.slow", patience: .zero)
     #expect(
       said.withLock { $0 } == "quickbrew: the errands take a while. Ctrl-C cancels it.\n")
   }

@@ -50,8 +50,10 @@ import Testing
         body = json.dumps({
             "origin": {"text": "Ferry Building"}, "destination": {"text": "Coit Tower"},
             "deadline": sys.stdin.readline().strip()}).encode()
-        return json.load(urllib.request.urlopen(urllib.request.Request(page + "v1/planner.plan", body,
-            {"Content-Type": "application/json", "traceparent": f"00-{trace}-{asker}-{flags}"})))
+        headers = {
+            "Content-Type": "application/json", "traceparent": f"00-{trace}-{asker}-{flags}"}
+        request = urllib.request.Request(page + "v1/planner.plan", body, headers)
+        return json.load(urllib.request.urlopen(request))
 
     plan("00")
     print(len(plan("01")["options"]) > 0)
