@@ -32,6 +32,20 @@ import Time
     }
   }
 
+  @Test("no phrase was left in English, but for words that both have", arguments: others)
+  func notLeftInEnglish(language: String) {
+    let shared: Set = [
+      "certainty.exact", "errands.destination", "route.alternative", "table.distance", "table.id",
+      "table.region",
+    ]
+    let (own, english) = (Self.book.phrases(for: language), Self.book.phrases(for: nil))
+    for key in english.slots.keys.sorted() where own.slots[key] != nil {
+      let text = english(key)
+      guard text.contains(/\p{L}{3}|ID/), !shared.contains(key) else { continue }
+      #expect(own(key) != text, "\(language) \(key)")
+    }
+  }
+
   @Test("every number has its form, so that none falls back to another's", arguments: others)
   func forms(language: String) {
     let phrases = Self.book.phrases(for: language)
