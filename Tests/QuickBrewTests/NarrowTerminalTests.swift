@@ -112,6 +112,7 @@ import Time
     arguments: [
       ("one two three", "one two\nthree"), ("  one two three", "  one two\n  three"),
       ("To   one two three", "To   one\n     two\n     three"),
+      ("発  one two three", "発  one\n    two\n    three"),
       ("\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mone two\u{1B}[0m"),
       ("unbreakable/word", "unbreakable/word"), ("one\n\ntwo\n", "one\n\ntwo\n"),
     ])
