@@ -27,6 +27,7 @@ while (($#)); do
   esac
 done
 ((EUID == 0)) || fail "$failure" "Tests/Deploy/test_packages.sh boots a system, and needs root."
+type lintian debootstrap systemd-nspawn &>/dev/null || install_packages package-test
 
 work=$(mktemp -d)
 boot="" leader=""
@@ -70,7 +71,6 @@ refuse_path() { [[ ! -e $work/root$1 ]] || fail "$failure" "$1 is still there.";
 prepare_debian() {
   [[ -n $base ]] || base=$root/.build/debian
   if [[ ! -e $base/etc/debian_version ]]; then
-    command -v debootstrap >/dev/null || install_packages package-test
     debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,ca-certificates \
       bookworm "$base" >&2
   fi

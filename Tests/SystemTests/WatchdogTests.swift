@@ -36,7 +36,8 @@ import Testing
       let hanging: Set = ["web-gateway-1", "router-1", "planner-1"]
       var after = before
       while !hanging.allSatisfy({ after[$0]?.pid ?? 0 > 0 && after[$0]?.pid != before[$0]?.pid }) {
-        try Task.checkCancellation()
+        // No notification announces it, and each look starts five processes.
+        try await Task.sleep(for: .milliseconds(500))
         after = try await stack.instances()
       }
       for threads in held { await threads.release() }

@@ -66,13 +66,14 @@ import Testing
 struct LargeFeed: Sendable {
   let name: String
   var format = FeedFormat.campus
-  /// A part of the report's message.
-  let message: String
+  /// A part of the report's message, for a file.
+  var message = ""
   /// The shell command that writes it.
   let command: String
   var limits = FeedLimits.patient
-  /// The status and headers of the HTTP response with the document, compressed; `nil` for a file.
-  var answer: String?
+  /// The statuses and headers of the HTTP responses with the document, compressed, one after the
+  /// other, each with a part of its report's message; none for a file.
+  var answers: KeyValuePairs<String, String> = [:]
 
   static let all = [
     LargeFeed(
@@ -119,15 +120,12 @@ struct LargeFeed: Sendable {
       command: "printf '\(osm)'; yes '<node id=\"1\" lat=\"1\" lon=\"1\"/>' | head -n 200000"
         + "; printf '</osm>'", limits: smallExtract),
     LargeFeed(
-      name: "1 GB of spaces, packed and fetched", message: "larger than 268435456 bytes",
-      command: "\(repeated(" ", 1 << 30)) | gzip -1", answer: "200 OK"),
-    LargeFeed(
-      name: "1 GB of spaces with a failure", message: "status 500",
-      command: "\(repeated(" ", 1 << 30)) | gzip -1", answer: "500 Later"),
-    LargeFeed(
-      name: "1 GB of spaces with a redirect", message: "more than 5 times",
+      name: "1 GB of spaces, packed and fetched; with a failure; with a redirect",
       command: "\(repeated(" ", 1 << 30)) | gzip -1",
-      answer: "302 Found\r\nLocation: /other"),
+      answers: [
+        "200 OK": "larger than 268435456 bytes", "500 Later": "status 500",
+        "302 Found\r\nLocation: /other": "more than 5 times",
+      ]),
   ]
 
   private static let osm = #"<osm version="0.6">"#
@@ -154,32 +152,35 @@ struct LargeFeed: Sendable {
   func expectRefused() async throws {
     try await FeedHarness.with(limits: limits) { harness in
       let path = harness.directory.path("campus.json")
-      if let answer {
+      if !answers.isEmpty {
         let packed = harness.directory.path("packed")
         try await write(to: packed)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: packed)))
-        try await ScriptedServer.with({ exchange in
-          exchange.send(
-            "HTTP/1.1 \(answer)\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n"
-          )
-          exchange.send(bytes)
-        }) { server in
-          try harness.add("campus", at: server.address)
-          try await expectFailure(of: harness)
+        for (number, (answer, message)) in answers.enumerated() {
+          try await ScriptedServer.with({ exchange in
+            let length = "Content-Length: \(bytes.count)"
+            exchange.send("HTTP/1.1 \(answer)\r\nContent-Encoding: gzip\r\n\(length)\r\n\r\n")
+            exchange.send(bytes)
+          }) { server in
+            try harness.add("campus-\(number)", at: server.address)
+            try await expectFailure(of: harness, "campus-\(number)", message)
+          }
         }
       } else {
         try harness.add("good")
         _ = try await harness.sync("good", CampusRow.many(0..<1))
         try harness.add("campus", format)
         try await write(to: path)
-        try await expectFailure(of: harness)
+        try await expectFailure(of: harness, "campus", message)
         #expect(try harness.names() == ["Place 0"])
       }
     }
   }
 
-  private func expectFailure(of harness: FeedHarness) async throws {
-    let report = try await harness.sync("campus")
+  private func expectFailure(
+    of harness: FeedHarness, _ feed: String, _ message: String
+  ) async throws {
+    let report = try await harness.sync(feed)
     #expect(report.outcome == .failed)
     #expect(report.failure?.contains(message) == true, "\(report.failure ?? "")")
   }

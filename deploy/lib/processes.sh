@@ -128,10 +128,12 @@ program_environment() {
   done
 }
 
-# What a configuration is read with; Python's warnings about its packaging tools are not news.
+# supervisorctl, without the packaging tools that it loads and never asks: half of its start.
 control() {
   [[ -f $configuration ]] || return "$unavailable"
-  PYTHONWARNINGS=ignore supervisorctl -c "$configuration" "$@" 9>&-
+  /usr/bin/python3 -c 'import sys, types
+sys.modules["pkg_resources"] = types.ModuleType("pkg_resources")
+__import__("supervisor.supervisorctl").supervisorctl.main()' -c "$configuration" "$@" 9>&-
 }
 
 supervisor_answers() {
