@@ -68,10 +68,9 @@ struct HierarchyTests {
     let hierarchy = network.hierarchy
     for rank in 0..<hierarchy.rankCount {
       let (into, out) = (hierarchy.intoRow(rank), hierarchy.outRow(rank))
-      for lower in hierarchy.edges(row: into) {
-        for upper in hierarchy.edges(row: out) {
-          let (tail, head) = (hierarchy.heads[lower], hierarchy.heads[upper])
-          guard tail != head else { continue }
+      for (lower, tail) in zip(hierarchy.edges(row: into), hierarchy.heads(row: into)) {
+        for (upper, head) in zip(hierarchy.edges(row: out), hierarchy.heads(row: out))
+        where tail != head {
           let edge = try #require(hierarchy.edge(from: tail, to: head))
           let sum = metric.edges[lower, into].weight + metric.edges[upper, out].weight
           let row = hierarchy.row(from: tail, to: head)
@@ -83,7 +82,7 @@ struct HierarchyTests {
     }
     for arc in 0..<network.arcCount {
       for turn in network.turns(from: ArcID(arc)) {
-        let (tail, head) = (UInt32(arc), network.turnTargets[turn])
+        let (tail, head) = (UInt32(arc), network.target(ofTurn: turn, from: ArcID(arc)).rawValue)
         guard tail != head else { continue }
         let edge = try #require(hierarchy.edge(from: tail, to: head))
         let weight = travel.arcMilliseconds[arc] + travel.turnMilliseconds[turn]

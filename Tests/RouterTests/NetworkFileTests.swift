@@ -70,7 +70,8 @@ struct NetworkFileTests {
       }
       let (offset, count) = (word(entry), word(entry + 8))
       let mayBeEmpty: Set<NetworkSection> = [
-        .signs, .signNumbers, .signedSegments, .limitedTurns, .turnLimits, .ruledTurns, .turnHours,
+        .farTurnTargets, .farTurnKinds, .farIncomingOrigins, .farHeads, .signs, .signNumbers,
+        .signedSegments, .limitedTurns, .turnLimits, .ruledTurns, .turnHours,
         .maneuverEntries, .maneuverActions, .maneuverSegments,
       ]
       #expect(count > 0 || mayBeEmpty.contains(section), "\(section)")
@@ -160,20 +161,23 @@ struct NetworkFileTests {
   @Test("A turn of more than half a circle is refused, with a correct checksum, too")
   func impossibleTurn() throws {
     let good = try Self.bytes()
-    let entry =
-      NetworkFormat.headerSize
-      + NetworkSection.turnAngles.rawValue * NetworkFormat.tableEntrySize
-    let offset = (0..<8).reduce(0) { $0 | Int(good[entry + $1]) << (8 * $1) }
+    let offset = Self.offset(of: .kinds, in: good)
     try TemporaryDirectory.with { directory in
       // In units of 1.5°.
       for (angle, isSound) in [(120, true), (-120, true), (121, false), (-121, false)] {
         var file = good
-        file[offset] = UInt8(bitPattern: Int8(angle))
+        file[offset + 3] = UInt8(bitPattern: Int8(angle))
         Self.seal(&file)
         let path = try directory.write(file, to: "network")
         #expect(((try? RoadNetwork.checked(path: path)) != nil) == isSound, "\(angle)")
       }
     }
+  }
+
+  /// Where a section begins.
+  private static func offset(of section: NetworkSection, in file: [UInt8]) -> Int {
+    let entry = NetworkFormat.headerSize + section.rawValue * NetworkFormat.tableEntrySize
+    return (0..<8).reduce(0) { $0 | Int(file[entry + $1]) << (8 * $1) }
   }
 
   /// Writes the checksum of a file into its header.

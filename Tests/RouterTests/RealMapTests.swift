@@ -50,7 +50,8 @@ struct RealMapTests {
     let targets = network.segments(ofWay: 788_120_420).flatMap { segment in
       network.arcs(of: DirectedSegment(segment, isBackward: false)).flatMap { arc in
         network.turns(from: ArcID(arc)).map {
-          network.way(of: network.directedSegment(of: network.target(ofTurn: $0)).segment)
+          network.way(
+            of: network.directedSegment(of: network.target(ofTurn: $0, from: ArcID(arc))).segment)
         }
       }
     }

@@ -65,12 +65,12 @@ struct ReservedRoadTests {
       for arc in 0..<network.arcCount {
         let origin = network.directedSegment(of: ArcID(arc))
         for turn in network.turns(from: ArcID(arc)) {
-          let target = network.directedSegment(of: network.target(ofTurn: turn))
+          let target = network.directedSegment(of: network.target(ofTurn: turn, from: ArcID(arc)))
           let isEntry = changes.reserved.contains(target) && !changes.reserved.contains(origin)
           let isLastResort = network.flags(ofTurn: turn).contains(.lastResort)
           let penalty: UInt32 = isEntry || isLastResort ? 250_000_000 : 0
           #expect(metric.turnMilliseconds[turn] == network.cost(ofTurn: turn) + penalty)
-          #expect(metric.penalty(ofTurn: turn) == penalty)
+          #expect(metric.penalty(ofTurn: turn, from: ArcID(arc)) == penalty)
           entries += isEntry ? 1 : 0
           both += isEntry && isLastResort ? 1 : 0
           within += changes.reserved.contains(target) && !isEntry ? 1 : 0

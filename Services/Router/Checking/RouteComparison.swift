@@ -65,8 +65,7 @@ struct RouteComparison {
 
   private func isSound(_ leg: PathLeg) -> Bool {
     for (arc, next) in zip(leg.arcs, leg.arcs.dropFirst()) {
-      let leads = network.turns(from: arc).contains { network.target(ofTurn: $0) == next }
-      guard leads else { return false }
+      guard network.targets(from: arc).contains(next) else { return false }
     }
     let pieces = query.partial.pieces(of: leg)
     return pieces.reduce(0) { $0 + $1.roadMilliseconds + $1.turnMilliseconds } == leg.milliseconds

@@ -36,7 +36,8 @@ struct JoinedLegs {
       return before.dropLast() + [whole] + after.dropFirst()
     }
     let turn = network.turns(from: last.arc).first {
-      network.directedSegment(of: network.target(ofTurn: $0)) == first.directedSegment
+      network.directedSegment(of: network.target(ofTurn: $0, from: last.arc))
+        == first.directedSegment
     }
     let next = PathPiece(
       arc: first.arc, directedSegment: first.directedSegment, turn: turn, start: first.start,

@@ -61,10 +61,8 @@ extension RoadNetwork {
   fileprivate func directedSegmentsAfter(_ directedSegment: DirectedSegment) -> [DirectedSegment] {
     var found: [DirectedSegment] = []
     for arc in arcs(of: directedSegment) {
-      for turn in turns(from: ArcID(arc)) {
-        let target = self.directedSegment(of: target(ofTurn: turn))
-        if !found.contains(target) { found.append(target) }
-      }
+      for target in targets(from: ArcID(arc)).map({ self.directedSegment(of: $0) })
+      where !found.contains(target) { found.append(target) }
     }
     return found
   }

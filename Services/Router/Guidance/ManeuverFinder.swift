@@ -102,7 +102,7 @@ struct ManeuverFinder {
     else { return false }
     return network.arcs(of: before.piece.directedSegment).allSatisfy { arc in
       network.turns(from: ArcID(arc)).allSatisfy { other in
-        network.target(ofTurn: other) == here.piece.arc
+        network.target(ofTurn: other, from: ArcID(arc)) == here.piece.arc
           || abs(network.angle(ofTurn: other)) >= angle + JunctionAnalysis.obviousMargin
       }
     }

@@ -38,24 +38,25 @@ extension PartialCosts {
       return PathPiece(
         arc: arc, directedSegment: directedSegment, turn: turn, start: min(start, length),
         end: min(end, length),
-        turnMilliseconds: turn.map(milliseconds(ofTurn:)) ?? 0, roadMilliseconds: road)
+        turnMilliseconds: turn.map {
+          metric.turnMilliseconds[$0] - metric.penalty(ofTurn: $0, from: leg.arcs[index - 1])
+        } ?? 0, roadMilliseconds: road)
     }
-  }
-
-  private func milliseconds(ofTurn turn: Int) -> UInt32 {
-    metric.turnMilliseconds[turn] - metric.penalty(ofTurn: turn)
   }
 
   /// Whether the search adds a penalty to the cost of a path.
   func hasPenalty(_ arcs: [ArcID]) -> Bool {
-    metric.changes.hasPenalties
-      && zip(arcs, arcs.dropFirst()).contains { origin, target in
-        turn(from: origin, to: target).map { metric.penalty(ofTurn: $0) > 0 } ?? false
-      }
+    metric.changes.hasPenalties && penalty(of: arcs) > 0
   }
 
   private func turn(from origin: ArcID, to target: ArcID) -> Int? {
-    network.turns(from: origin).first { network.target(ofTurn: $0) == target }
+    network.turns(from: origin).first { network.target(ofTurn: $0, from: origin) == target }
+  }
+
+  private func penalty(of arcs: [ArcID]) -> UInt32 {
+    zip(arcs, arcs.dropFirst()).reduce(0) { sum, arcs in
+      sum + (turn(from: arcs.0, to: arcs.1).map { metric.penalty(ofTurn: $0, from: arcs.0) } ?? 0)
+    }
   }
 
   /// The duration of a path: its cost without the penalties that the search adds. Cheap where there
@@ -64,9 +65,7 @@ extension PartialCosts {
     guard metric.leastPenalty > 0, path.milliseconds >= metric.leastPenalty else {
       return path.milliseconds
     }
-    return zip(path.arcs, path.arcs.dropFirst()).reduce(path.milliseconds) { rest, arcs in
-      rest - (turn(from: arcs.0, to: arcs.1).map(metric.penalty(ofTurn:)) ?? 0)
-    }
+    return path.milliseconds - penalty(of: path.arcs)
   }
 }
 

@@ -22,12 +22,16 @@ struct Customization {
   private static func turns(
     _ hierarchy: Hierarchy, _ travel: TravelMetric, _ network: RoadNetwork
   ) -> [UpwardEdge] {
-    var edges = hierarchy.heads.indices.map {
-      UpwardEdge(head: hierarchy.heads[$0], weight: TravelMetric.infinity)
+    var edges: [UpwardEdge] = []
+    edges.reserveCapacity(hierarchy.edgeCount)
+    for row in 0..<2 * hierarchy.rankCount {
+      edges += hierarchy.heads(row: row).lazy.map {
+        UpwardEdge(head: $0, weight: TravelMetric.infinity)
+      }
     }
     for arc in 0..<network.arcCount {
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
-        let head = network.turnTargets[turn]
+        let head = network.target(ofTurn: turn, from: ArcID(arc)).rawValue
         guard let edge = hierarchy.edge(from: UInt32(arc), to: head) else { continue }
         edges[edge].weight = min(edges[edge].weight, travel.milliseconds(of: turn, from: arc))
       }

@@ -27,7 +27,7 @@ struct PartialCustomization {
     (edges, middles) = (old.edges, old.middles)
     lower = hierarchy.lowerEdges
     ranks = BitSet(below: hierarchy.rankCount)
-    marked = BitSet(below: hierarchy.heads.count)
+    marked = BitSet(below: hierarchy.edgeCount)
     stale = marked
     for arc in arcs { mark(arc) }
     var next = 0
@@ -39,7 +39,7 @@ struct PartialCustomization {
 
   private mutating func mark(_ arc: Int) {
     for turn in old.network.turns(from: ArcID(arc)) {
-      let head = old.network.turnTargets[turn]
+      let head = old.network.target(ofTurn: turn, from: ArcID(arc)).rawValue
       guard let edge = hierarchy.edge(from: UInt32(arc), to: head) else { continue }
       mark(edge, of: min(arc, Int(head)), isStale: true)
     }
@@ -57,7 +57,7 @@ struct PartialCustomization {
     let (outRow, intoRow) = (hierarchy.outRow(rank), hierarchy.intoRow(rank))
     for row in [outRow, intoRow] {
       for edge in hierarchy.edges(row: row) where stale.contains(edge) {
-        let head = hierarchy.heads[edge]
+        let head = edges[edge, row].head
         let (tail, tip) = row == outRow ? (UInt32(rank), head) : (head, UInt32(rank))
         recompute(edge, from: tail, to: tip)
       }
@@ -73,9 +73,10 @@ struct PartialCustomization {
   /// Computes an edge from its turns and its lower triangles.
   private mutating func recompute(_ edge: Int, from tail: UInt32, to head: UInt32) {
     var best = Customization.entry(TravelMetric.infinity)
-    for turn in old.network.turns(from: ArcID(tail))
-    where old.network.turnTargets[turn] == head {
-      best = min(best, Customization.entry(travel.milliseconds(of: turn, from: Int(tail))))
+    let arc = ArcID(tail)
+    for turn in old.network.turns(from: arc)
+    where old.network.target(ofTurn: turn, from: arc).rawValue == head {
+      best = min(best, Customization.entry(travel.milliseconds(of: turn, from: arc.index)))
     }
     lower.forEachTriangle(from: tail, to: head) { middle, down, up in
       let sum =
@@ -95,10 +96,9 @@ struct PartialCustomization {
 
   /// Updates the upper edge of every triangle that has this edge as a lower one.
   private mutating func propagate(_ edge: Int, of rank: Int, in row: Int, over otherRow: Int) {
-    let end = hierarchy.heads[edge]
-    let weight = edges[edge, row].weight
+    let (end, weight) = (edges[edge, row].head, edges[edge, row].weight)
     for other in hierarchy.edges(row: otherRow) {
-      let otherEnd = hierarchy.heads[other]
+      let otherEnd = edges[other, otherRow].head
       guard otherEnd != end else { continue }
       let isOut = row == hierarchy.outRow(rank)
       let (tail, head) = isOut ? (otherEnd, end) : (end, otherEnd)

@@ -43,8 +43,8 @@ struct SelectedRows: Sendable {
     firstEdge.reserveCapacity(ranks.count + 1)
     for rank in ranks {
       // Every head is an ancestor, in a valid hierarchy; `weights` has an entry for each edge.
-      for edge in hierarchy.edges(row: hierarchy.row(rank, isInto: isForward)) {
-        let head = numbers[Int(hierarchy.heads[edge])]
+      for rank in hierarchy.heads(row: hierarchy.row(rank, isInto: isForward)) {
+        let head = numbers[Int(rank)]
         heads.append(head == Hierarchy.none ? UInt32(firstEdge.count - 1) : head)
       }
       firstEdge.append(UInt32(heads.count))

@@ -17,6 +17,11 @@ struct ArcGraph {
     let cost: UInt16
     /// When it is forbidden: an index in `hours`, 0 for never.
     var hours: UInt32 = 0
+
+    /// `TurnKind.packed`.
+    var kind: UInt32 {
+      UInt32(UInt8(bitPattern: angle)) << 24 | UInt32(flags.rawValue) << 16 | UInt32(cost)
+    }
   }
 
   /// By arc: its directed segment; ascending until `renumber`.
@@ -218,11 +223,7 @@ struct ArcGraph {
   }
 
   /// By turn: the arc it leaves.
-  var origins: [UInt32] {
-    directedSegments.indices.flatMap { arc in
-      repeatElement(UInt32(arc), count: Int(firstTurn[arc + 1] - firstTurn[arc]))
-    }
-  }
+  var origins: [UInt32] { NetworkColumns.rows(firstTurn) }
 
   /// Renumbers the arcs.
   ///

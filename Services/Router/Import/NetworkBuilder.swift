@@ -1,3 +1,4 @@
+import Algorithms
 import Geography
 package import Messages
 package import OpenStreetMap
@@ -306,26 +307,28 @@ struct NetworkColumns {
     addTurnRules(arcs, graph, cutter)
     writer.set(.directedSegments, arcs.directedSegments)
     writer.set(.firstTurn, arcs.firstTurn)
-    let targets = arcs.turns.map(\.target)
-    writer.set(.turnTargets, targets)
-    writer.set(.turnAngles, arcs.turns.map(\.angle))
-    writer.set(.turnFlags, arcs.turns.map(\.flags.rawValue))
-    writer.set(.turnCosts, arcs.turns.map(\.cost))
-    let origins = arcs.origins
-    let firstIncoming = Self.starts(targets, count: arcs.directedSegments.count)
-    var next = firstIncoming
-    var incoming = [UInt32](repeating: 0, count: targets.count)
-    for (origin, target) in zip(origins, targets) {
-      incoming[Int(next[Int(target)])] = origin
-      next[Int(target)] += 1
-    }
-    writer.set(.firstIncoming, firstIncoming)
-    writer.set(.incomingOrigins, incoming)
+    let (origins, targets) = (arcs.origins, arcs.turns.map(\.target))
+    writer.set(.turnTargets, far: .farTurnTargets, targets, near: origins, as: Int16.self)
+    let turnKinds = arcs.turns.map(\.kind)
+    let kinds = Set(turnKinds).sorted()
+    writer.set(.kinds, kinds)
+    writer.set(
+      .turnKinds, far: .farTurnKinds,
+      turnKinds.map { kind in UInt32(kinds.partitioningIndex { $0 >= kind }) },
+      near: turnKinds.map { _ in 0 }, as: UInt16.self)
+    let incoming = zip(targets, origins).sorted(by: <)
+    writer.set(.firstIncoming, Self.starts(targets, count: arcs.directedSegments.count))
+    writer.set(
+      .incomingOrigins, far: .farIncomingOrigins, incoming.map(\.1), near: incoming.map(\.0),
+      as: Int16.self)
     let contraction = Contraction(
       Array(zip(origins, targets)), rankCount: arcs.directedSegments.count)
     writer.set(.parents, contraction.parents)
     writer.set(.firstEdge, contraction.firstEdge)
-    writer.set(.heads, contraction.heads)
+    writer.set(
+      .heads, far: .farHeads, contraction.heads,
+      near: Self.rows(contraction.firstEdge).map { $0 % UInt32(contraction.parents.count) },
+      as: UInt16.self)
   }
 
   /// Adds the arcs of each directed segment.
@@ -344,6 +347,15 @@ struct NetworkColumns {
     }
     writer.set(.arcs, arcs)
     writer.set(.arcLists, lists)
+  }
+
+  /// By index: the row it lies in.
+  ///
+  /// - Parameter first: by row: its first index; one more entry at the end.
+  static func rows(_ first: [UInt32]) -> [UInt32] {
+    first.indices.dropLast().flatMap { row in
+      repeatElement(UInt32(row), count: Int(first[row + 1] - first[row]))
+    }
   }
 
   /// By number: the index at which it starts once `numbers` is sorted; one more entry at the end.

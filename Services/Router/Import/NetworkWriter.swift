@@ -12,6 +12,22 @@ struct NetworkWriter {
     sections[section] = (NetworkFormat.bytes(column), column.count)
   }
 
+  /// Adds a column for `NearNumbers`.
+  ///
+  /// - Parameter others: by index: the number that the reader knows.
+  mutating func set<Difference: FixedWidthInteger>(
+    _ near: NetworkSection, far: NetworkSection, _ numbers: [UInt32], near others: [UInt32],
+    as _: Difference.Type
+  ) {
+    let differences = zip(numbers, others).map { number, other in
+      Difference(exactly: Int(number) - Int(other)) ?? .max
+    }
+    let farNumbers = numbers.indices.filter { differences[$0] == .max }
+      .map { UInt64($0) << 32 | UInt64(numbers[$0]) }
+    set(near, differences)
+    set(far, farNumbers)
+  }
+
   /// Writes the file and waits until it is on the disk.
   ///
   /// - Returns: its size in bytes.

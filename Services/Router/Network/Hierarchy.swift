@@ -23,17 +23,18 @@ struct Hierarchy: Sendable {
   /// By row: its first edge; one more entry at the end.
   let firstEdge: MappedArray<UInt32>
   /// By edge: its higher end.
-  let heads: MappedArray<UInt32>
+  private let heads: NearNumbers<UInt16>
   private let lazyLowerEdges = LazyLowerEdges()
 
   /// - Throws: `inconsistent`.
   init(_ sections: NetworkSections) throws(NetworkFileError) {
     parents = try sections.array(.parents, of: UInt32.self)
     firstEdge = try sections.array(.firstEdge, of: UInt32.self)
-    heads = try sections.array(.heads, of: UInt32.self)
+    heads = try NearNumbers(sections, .heads, far: .farHeads)
   }
 
   var rankCount: Int { parents.count }
+  var edgeCount: Int { heads.count }
 
   /// The same edges by their higher ends; the first use takes a few milliseconds.
   var lowerEdges: LowerEdges { lazyLowerEdges.edges(of: self) }
@@ -56,12 +57,17 @@ struct Hierarchy: Sendable {
     Int(firstEdge[row])..<Int(firstEdge[row + 1])
   }
 
+  /// The higher ends of a row's edges, ascending.
+  @inline(__always)
+  func heads(row: Int) -> LazyMapCollection<Range<Int>, UInt32> {
+    let rank = row < rankCount ? row : row - rankCount
+    return edges(row: row).lazy.map { [heads] in heads[$0, near: rank] }
+  }
+
   /// The edge between two ranks, or `nil`: a turn from a rank to itself has none.
   func edge(from tail: UInt32, to head: UInt32) -> Int? {
-    let edges = edges(row: row(from: tail, to: head))
-    let upper = max(tail, head)
-    let edge = edges.partitioningIndex { heads[$0] >= upper }
-    return edge < edges.upperBound && heads[edge] == upper ? edge : nil
+    heads.index(
+      of: max(tail, head), in: edges(row: row(from: tail, to: head)), near: min(tail, head))
   }
 }
 
@@ -69,52 +75,36 @@ struct Hierarchy: Sendable {
 extension Hierarchy {
   /// Whether the hierarchy fits a network whose arcs and turns are valid.
   func isSound(for network: RoadNetwork) -> Bool {
-    rankCount == network.arcCount && hasRows && hasAscent && hasTriangles && hasTurns(network)
-  }
-
-  private var hasRows: Bool {
-    guard firstEdge.count == 2 * rankCount + 1, firstEdge[0] == 0,
-      Int(firstEdge[2 * rankCount]) == heads.count
-    else { return false }
-    for row in 0..<2 * rankCount where firstEdge[row] > firstEdge[row + 1] { return false }
-    return true
+    rankCount == network.arcCount && firstEdge.isStarts(of: 2 * rankCount, in: edgeCount)
+      && hasAscent && hasTriangles && hasTurns(network)
   }
 
   /// Whether parents and heads have higher ranks, so that every climb ends.
   private var hasAscent: Bool {
-    for rank in 0..<rankCount {
+    (0..<rankCount).allSatisfy { rank in
       let parent = parents[rank]
-      guard parent == Self.none || Int(parent) > rank && Int(parent) < rankCount else {
-        return false
-      }
-      for row in [outRow(rank), intoRow(rank)] {
-        var last = rank
-        for edge in edges(row: row) {
-          guard Int(heads[edge]) > last, Int(heads[edge]) < rankCount else { return false }
-          last = Int(heads[edge])
+      return (parent == Self.none || Int(parent) > rank && Int(parent) < rankCount)
+        && [outRow(rank), intoRow(rank)].map(heads(row:)).allSatisfy { heads in
+          heads.allSatisfy { Int($0) > rank && Int($0) < rankCount }
+            && zip(heads, heads.dropFirst()).allSatisfy { $0 < $1 }
         }
-      }
     }
-    return true
   }
 
   /// Whether every lower triangle is complete: each pair of edges over a rank has its upper edge.
   private var hasTriangles: Bool {
-    for rank in 0..<rankCount {
-      for way in edges(row: intoRow(rank)) {
-        for wayOn in edges(row: outRow(rank)) where heads[way] != heads[wayOn] {
-          guard edge(from: heads[way], to: heads[wayOn]) != nil else { return false }
-        }
+    (0..<rankCount).allSatisfy { rank in
+      let heads = Array(heads(row: outRow(rank)))
+      return self.heads(row: intoRow(rank)).allSatisfy { tail in
+        heads.allSatisfy { $0 == tail || edge(from: tail, to: $0) != nil }
       }
     }
-    return true
   }
 
   private func hasTurns(_ network: RoadNetwork) -> Bool {
     (0..<UInt32(rankCount)).allSatisfy { rank in
-      network.turns(from: ArcID(rank)).allSatisfy { turn in
-        let target = network.turnTargets[turn]
-        return target == rank || edge(from: rank, to: target) != nil
+      network.targets(from: ArcID(rank)).allSatisfy { target in
+        target.rawValue == rank || edge(from: rank, to: target.rawValue) != nil
       }
     }
   }

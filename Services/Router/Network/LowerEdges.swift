@@ -27,14 +27,14 @@ struct LowerEdges: Sendable {
     }
     var next = [UInt32](repeating: 0, count: rows + 1)
     for row in 0..<rows {
-      for edge in hierarchy.edges(row: row) { next[upper(hierarchy.heads[edge], row) + 1] += 1 }
+      for head in hierarchy.heads(row: row) { next[upper(head, row) + 1] += 1 }
     }
     for row in 0..<rows { next[row + 1] += next[row] }
     first = next
-    var edges = [Edge](repeating: Edge(rank: 0, number: 0), count: hierarchy.heads.count)
+    var edges = [Edge](repeating: Edge(rank: 0, number: 0), count: hierarchy.edgeCount)
     for row in 0..<rows {
-      for edge in hierarchy.edges(row: row) {
-        let slot = upper(hierarchy.heads[edge], row)
+      for (edge, head) in zip(hierarchy.edges(row: row), hierarchy.heads(row: row)) {
+        let slot = upper(head, row)
         edges[Int(next[slot])] = Edge(rank: UInt32(row % rankCount), number: UInt32(edge))
         next[slot] += 1
       }

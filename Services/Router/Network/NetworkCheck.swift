@@ -11,14 +11,14 @@ struct NetworkCheck {
   func fault() -> String? {
     let segments = network.lengths.count
     let arcs = network.directedSegments.count
-    let turns = network.turnTargets.count
+    let turns = network.turnCount
     let names = max(0, network.firstNameByte.count - 1)
     // Closures, since a check may rely on the ones before it.
     let checks: [(String, () -> Bool)] = [
       ("a column of segments has another length than the others", { hasColumns(segments) }),
       (
         "the points of a segment are out of range",
-        { isRanges(network.firstPoint, segments, into: network.points.count / 2, least: 2) }
+        { network.firstPoint.isStarts(of: segments, in: network.points.count / 2, least: 2) }
       ),
       (
         "a segment's class is unknown",
@@ -30,21 +30,21 @@ struct NetworkCheck {
       ("a name is out of range", { network.names.allSatisfy { Int($0) < names } }),
       (
         "a name's text is out of range",
-        { isRanges(network.firstNameByte, names, into: network.nameBytes.count, least: 0) }
+        { network.firstNameByte.isStarts(of: names, in: network.nameBytes.count) }
       ),
       (
         "the arcs of a directed segment are out of range",
         { network.hasArcLists(of: 2 * segments) }
       ),
       ("an arc belongs to another directed segment", { areDirectedSegmentsValid(segments) }),
-      ("the turns of an arc are out of range", { isRanges(network.firstTurn, arcs, into: turns) }),
-      ("a turn leads nowhere", { network.turnTargets.allSatisfy { Int($0) < arcs } }),
-      ("a column of turns has another length than the others", { hasTurnColumns(turns) }),
+      ("the turns of an arc are out of range", { network.firstTurn.isStarts(of: arcs, in: turns) }),
+      ("a turn leads nowhere", { areTurnsValid }),
+      ("the kind of a turn is out of range", { network.hasTurnKinds }),
       (
         "the turns onto an arc are out of range",
         {
-          network.incomingOrigins.count == turns
-            && isRanges(network.firstIncoming, arcs, into: turns)
+          network.incomingCount == turns
+            && network.firstIncoming.isStarts(of: arcs, in: turns)
         }
       ),
       ("a turn onto an arc does not leave its origin", { areIncomingValid }),
@@ -70,44 +70,19 @@ struct NetworkCheck {
       && network.points.count.isMultiple(of: 2)
   }
 
-  private func hasTurnColumns(_ turns: Int) -> Bool {
-    network.turnAngles.count == turns && network.turnFlags.count == turns
-      && network.turnCosts.count == turns
-      && network.turnAngles.allSatisfy { abs(Int($0)) <= 120 }
-  }
-
-  /// Whether `starts` cuts 0 ..< `total` into `count` ranges of at least `least`.
-  private func isRanges(
-    _ starts: MappedArray<UInt32>, _ count: Int, into total: Int, least: UInt32 = 0
-  ) -> Bool {
-    guard starts.count == count + 1, starts[0] == 0, Int(starts[count]) == total else {
-      return false
-    }
-    for index in 0..<count {
-      guard starts[index] <= starts[index + 1], starts[index + 1] - starts[index] >= least else {
-        return false
-      }
-    }
-    return true
-  }
-
   private var arePointsValid: Bool {
-    for index in 0..<network.points.count / 2 {
+    (0..<network.points.count / 2).allSatisfy { index in
       let point = network.point(index)
-      guard abs(Int(point.latitude)) <= 900_000_000, abs(Int(point.longitude)) <= 1_800_000_000
-      else { return false }
+      return abs(Int(point.latitude)) <= 900_000_000 && abs(Int(point.longitude)) <= 1_800_000_000
     }
-    return true
   }
 
   private func areWaysSorted(_ segments: Int) -> Bool {
-    var last = Int64.min
-    for index in network.segmentsByWay.indices {
-      let segment = Int(network.segmentsByWay[index])
-      guard segment < segments, network.ways[segment] >= last else { return false }
-      last = network.ways[segment]
-    }
-    return true
+    let sorted = network.segmentsByWay
+    return sorted.allSatisfy { Int($0) < segments }
+      && zip(sorted, sorted.dropFirst()).allSatisfy {
+        network.ways[Int($0)] <= network.ways[Int($1)]
+      }
   }
 
   /// - Precondition: the ranges of arcs are valid.
@@ -128,23 +103,36 @@ struct NetworkCheck {
     let signed = network.signedSegments
     let sets = network.signs.count / RoadSigns.fieldCount
     guard network.signs.count.isMultiple(of: RoadSigns.fieldCount),
-      network.signNumbers.count == signed.count, network.signNumbers.allSatisfy({ Int($0) < sets }),
-      network.signs.allSatisfy({ Int($0) < names })
+      network.signNumbers.count == signed.count, network.signNumbers.allSatisfy({ Int($0) < sets })
     else { return false }
-    for index in signed.indices {
-      guard Int(signed[index]) < segments, index == 0 || signed[index - 1] < signed[index] else {
-        return false
-      }
+    return signed.isAscending(below: segments) && network.signs.allSatisfy { Int($0) < names }
+  }
+
+  private var areTurnsValid: Bool {
+    (0..<network.arcCount).allSatisfy { arc in
+      network.targets(from: ArcID(arc)).allSatisfy { $0.index < network.arcCount }
     }
-    return true
   }
 
   private var areIncomingValid: Bool {
     network.directedSegments.indices.allSatisfy { arc in
       network.origins(onto: arc).allSatisfy { origin in
-        Int(origin) < network.arcCount
-          && network.turns(from: ArcID(origin)).contains { network.turnTargets[$0] == arc }
+        origin < network.arcCount && network.targets(from: ArcID(origin)).contains(ArcID(arc))
       }
     }
+  }
+}
+
+extension MappedArray<UInt32> {
+  /// Whether the numbers ascend, repeats allowed.
+  func isAscending(below limit: Int) -> Bool {
+    indices.allSatisfy { Int(self[$0]) < limit && ($0 == 0 || self[$0 - 1] <= self[$0]) }
+  }
+
+  /// Whether they are the starts of `count` ranges of at least `least` that make up 0 ..< `total`,
+  /// and its end.
+  func isStarts(of count: Int, in total: Int, least: UInt32 = 0) -> Bool {
+    self.count == count + 1 && self[0] == 0 && Int(self[count]) == total
+      && (0..<count).allSatisfy { self[$0] <= self[$0 + 1] && self[$0 + 1] - self[$0] >= least }
   }
 }

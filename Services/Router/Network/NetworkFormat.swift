@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 10
+  package static let version: UInt32 = 11
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -56,16 +56,23 @@ enum NetworkSection: Int, CaseIterable {
   case directedSegments
   /// By arc: its first turn; one more entry at the end. `UInt32`.
   case firstTurn
-  /// By turn: the arc it leads to. `UInt32`.
+  /// By turn: the arc it leads to, less the one it leaves, as in `NearNumbers`. `Int16`.
   case turnTargets
-  /// By turn: its angle, positive to the right, in steps of 1.5 degrees, -120 ... 120. `Int8`.
-  case turnAngles
-  /// By turn: `TurnFlags`.
-  case turnFlags
+  /// The far ones. `UInt64`.
+  case farTurnTargets
+  /// By turn: the index of its kind, less 0, as in `NearNumbers`. `UInt16`.
+  case turnKinds
+  /// The far ones. `UInt64`.
+  case farTurnKinds
+  /// The distinct kinds of turn, ascending: `TurnKind.packed`. `UInt32`.
+  case kinds
   /// By arc: its first entry in `incomingOrigins`; one more entry at the end. `UInt32`.
   case firstIncoming
-  /// The arcs that turns come from, sorted by the arcs the turns lead to. `UInt32`.
+  /// The arcs that turns come from, less the arcs they lead to, sorted by the latter, as in
+  /// `NearNumbers`. `Int16`.
   case incomingOrigins
+  /// The far ones. `UInt64`.
+  case farIncomingOrigins
   /// By name: its first byte; one more entry at the end. `UInt32`.
   case firstNameByte
   /// UTF-8.
@@ -82,14 +89,14 @@ enum NetworkSection: Int, CaseIterable {
   case segmentsByWay
   /// By segment: `RoadClass`. `UInt8`.
   case classes
-  /// By turn: what it costs, in hundredths of a second. `UInt16`.
-  case turnCosts
   /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none. `UInt32`.
   case parents
   /// By row of the hierarchy, out rows first: its first edge; one more entry at the end. `UInt32`.
   case firstEdge
-  /// By edge of the hierarchy: its higher rank. `UInt32`.
+  /// By edge of the hierarchy: its higher rank, less the lower, as in `NearNumbers`. `UInt16`.
   case heads
+  /// The far ones. `UInt64`.
+  case farHeads
   /// The segments that have signs, ascending. `UInt32`.
   case signedSegments
   /// By signed segment: the number of its set in `signs`. `UInt32`.

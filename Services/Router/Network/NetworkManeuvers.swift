@@ -38,14 +38,9 @@ struct NetworkManeuvers: Sendable {
 
   /// Whether all numbers are in range.
   func isSound(segments count: Int) -> Bool {
-    guard actions.count == entries.count, firstSegment.count == entries.count + 1,
-      firstSegment[0] == 0, Int(firstSegment[entries.count]) == segments.count,
-      segments.allSatisfy({ Int($0) < 2 * count })
-    else { return false }
-    return entries.indices.allSatisfy { index in
-      Int(entries[index]) < 2 * count && firstSegment[index] <= firstSegment[index + 1]
-        && (index == 0 || entries[index - 1] <= entries[index])
-        && ManeuverAction(packed: actions[index]) != nil
-    }
+    actions.count == entries.count && entries.isAscending(below: 2 * count)
+      && firstSegment.isStarts(of: entries.count, in: segments.count)
+      && segments.allSatisfy { Int($0) < 2 * count }
+      && actions.allSatisfy { ManeuverAction(packed: $0) != nil }
   }
 }

@@ -33,8 +33,8 @@ struct NetworkRules: Sendable {
 
   /// Whether all numbers are in range.
   func isSound(segments: Int, turns: Int, names: Int) -> Bool {
-    isAscending(limitedSegments, below: segments) && isAscending(limitedTurns, below: turns)
-      && isAscending(ruledSegments, below: 2 * segments) && isAscending(ruledTurns, below: turns)
+    limitedSegments.isAscending(below: segments) && limitedTurns.isAscending(below: turns)
+      && ruledSegments.isAscending(below: 2 * segments) && ruledTurns.isAscending(below: turns)
       && segmentLimits.count == limitedSegments.count && turnLimits.count == limitedTurns.count
       && segmentRules.count == ruledSegments.count && turnHours.count == ruledTurns.count
       && hours.allSatisfy { Int($0) < names }
@@ -42,12 +42,5 @@ struct NetworkRules: Sendable {
       && segmentRules.allSatisfy { rule in
         RoadRule(packed: rule).map { $0.hours < hours.count } ?? false
       }
-  }
-
-  /// Whether numbers ascend, repeats allowed.
-  private func isAscending(_ array: MappedArray<UInt32>, below limit: Int) -> Bool {
-    array.indices.allSatisfy { index in
-      Int(array[index]) < limit && (index == 0 || array[index - 1] <= array[index])
-    }
   }
 }

@@ -28,11 +28,11 @@ package final class RoadNetwork: Sendable {
   private let arcLists: MappedArray<UInt32>
   let directedSegments: MappedArray<UInt32>
   let firstTurn: MappedArray<UInt32>
-  let turnTargets: MappedArray<UInt32>
-  let turnAngles: MappedArray<Int8>
-  let turnFlags: MappedArray<UInt8>
+  private let turnTargets: NearNumbers<Int16>
+  private let turnKinds: NearNumbers<UInt16>
+  private let kinds: MappedArray<UInt32>
   let firstIncoming: MappedArray<UInt32>
-  let incomingOrigins: MappedArray<UInt32>
+  private let incomingOrigins: NearNumbers<Int16>
   let firstNameByte: MappedArray<UInt32>
   let nameBytes: MappedArray<UInt8>
   let firstBox: MappedArray<UInt32>
@@ -40,7 +40,6 @@ package final class RoadNetwork: Sendable {
   let ways: MappedArray<Int64>
   let segmentsByWay: MappedArray<UInt32>
   let classes: MappedArray<UInt8>
-  let turnCosts: MappedArray<UInt16>
   let hierarchy: Hierarchy
   let signedSegments: MappedArray<UInt32>
   let signNumbers: MappedArray<UInt32>
@@ -67,11 +66,11 @@ package final class RoadNetwork: Sendable {
     arcLists = try sections.array(.arcLists, of: UInt32.self)
     directedSegments = try sections.array(.directedSegments, of: UInt32.self)
     firstTurn = try sections.array(.firstTurn, of: UInt32.self)
-    turnTargets = try sections.array(.turnTargets, of: UInt32.self)
-    turnAngles = try sections.array(.turnAngles, of: Int8.self)
-    turnFlags = try sections.array(.turnFlags, of: UInt8.self)
+    turnTargets = try NearNumbers(sections, .turnTargets, far: .farTurnTargets)
+    turnKinds = try NearNumbers(sections, .turnKinds, far: .farTurnKinds)
+    kinds = try sections.array(.kinds, of: UInt32.self)
     firstIncoming = try sections.array(.firstIncoming, of: UInt32.self)
-    incomingOrigins = try sections.array(.incomingOrigins, of: UInt32.self)
+    incomingOrigins = try NearNumbers(sections, .incomingOrigins, far: .farIncomingOrigins)
     firstNameByte = try sections.array(.firstNameByte, of: UInt32.self)
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
@@ -79,7 +78,6 @@ package final class RoadNetwork: Sendable {
     ways = try sections.array(.ways, of: Int64.self)
     segmentsByWay = try sections.array(.segmentsByWay, of: UInt32.self)
     classes = try sections.array(.classes, of: UInt8.self)
-    turnCosts = try sections.array(.turnCosts, of: UInt16.self)
     signedSegments = try sections.array(.signedSegments, of: UInt32.self)
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
@@ -139,8 +137,11 @@ extension RoadNetwork {
   package var segmentCount: Int { lengths.count }
   package var arcCount: Int { directedSegments.count }
   /// The edges of its hierarchy.
-  package var hierarchyEdgeCount: Int { hierarchy.heads.count }
+  package var hierarchyEdgeCount: Int { hierarchy.edgeCount }
   package var turnCount: Int { turnTargets.count }
+
+  /// The turns of the section that has them by target.
+  var incomingCount: Int { incomingOrigins.count }
 
   package func directedSegment(of arc: ArcID) -> DirectedSegment {
     DirectedSegment(rawValue: directedSegments[arc.index])
@@ -181,11 +182,23 @@ extension RoadNetwork {
     Int(firstTurn[arc.index])..<Int(firstTurn[arc.index + 1])
   }
 
-  package func target(ofTurn turn: Int) -> ArcID { ArcID(turnTargets[turn]) }
+  /// The arc that a turn from another one leads to.
+  @inline(__always)
+  package func target(ofTurn turn: Int, from origin: ArcID) -> ArcID {
+    ArcID(turnTargets[turn, near: origin.index])
+  }
+
+  /// The arcs that the turns from an arc lead to.
+  func targets(from arc: ArcID) -> LazyMapCollection<Range<Int>, ArcID> {
+    turns(from: arc).lazy.map { self.target(ofTurn: $0, from: arc) }
+  }
 
   /// The arcs that have a turn onto an arc.
-  func origins(onto arc: Int) -> Slice<MappedArray<UInt32>> {
-    incomingOrigins[Int(firstIncoming[arc])..<Int(firstIncoming[arc + 1])]
+  @inline(__always)
+  func origins(onto arc: Int) -> LazyMapCollection<Range<Int>, Int> {
+    (Int(firstIncoming[arc])..<Int(firstIncoming[arc + 1])).lazy.map { [incomingOrigins] in
+      Int(incomingOrigins[$0, near: arc])
+    }
   }
 
   /// The turn from an arc onto another.
@@ -194,7 +207,7 @@ extension RoadNetwork {
   @inline(__always)
   func turn(from origin: Int, onto arc: Int) -> Int {
     var turn = Int(firstTurn[origin])
-    while turnTargets[turn] != arc { turn += 1 }
+    while turnTargets[turn, near: origin] != arc { turn += 1 }
     return turn
   }
 
@@ -218,12 +231,23 @@ extension RoadNetwork {
   }
 
   /// The angle of a turn in degrees: positive to the right, -180 ... 180.
-  package func angle(ofTurn turn: Int) -> Double { Double(turnAngles[turn]) * 1.5 }
+  package func angle(ofTurn turn: Int) -> Double { Double(kind(ofTurn: turn).angle) * 1.5 }
 
   /// Milliseconds, whole hundredths of a second.
-  package func cost(ofTurn turn: Int) -> UInt32 { UInt32(turnCosts[turn]) * 10 }
+  package func cost(ofTurn turn: Int) -> UInt32 { UInt32(kind(ofTurn: turn).cost) * 10 }
 
-  package func flags(ofTurn turn: Int) -> TurnFlags { TurnFlags(rawValue: turnFlags[turn]) }
+  package func flags(ofTurn turn: Int) -> TurnFlags { kind(ofTurn: turn).flags }
+
+  private func kind(ofTurn turn: Int) -> TurnKind {
+    TurnKind(packed: kinds[Int(turnKinds[turn, near: 0])])
+  }
+
+  /// Whether each turn has a kind, each with a possible angle.
+  var hasTurnKinds: Bool {
+    turnKinds.count == turnCount
+      && (0..<turnCount).allSatisfy { Int(turnKinds[$0, near: 0]) < kinds.count }
+      && kinds.allSatisfy { abs(Int(TurnKind(packed: $0).angle)) <= 120 }
+  }
 
   package func flags(of segment: SegmentID) -> SegmentFlags {
     SegmentFlags(rawValue: flags[segment.index])

@@ -92,3 +92,15 @@ package struct TurnFlags: OptionSet, Sendable {
   /// roads, and back where all that leads on is one-way.
   package static let lastResort = TurnFlags(rawValue: 32)
 }
+
+/// What a turn is like, apart from where it leads: one for many turns.
+struct TurnKind {
+  /// The angle, the flags and the cost: 8, 8 and 16 bits.
+  let packed: UInt32
+
+  /// In steps of 1.5 degrees, positive to the right, -120 ... 120.
+  var angle: Int8 { Int8(truncatingIfNeeded: packed >> 24) }
+  var flags: TurnFlags { TurnFlags(rawValue: UInt8(truncatingIfNeeded: packed >> 16)) }
+  /// Hundredths of a second.
+  var cost: UInt16 { UInt16(truncatingIfNeeded: packed) }
+}

@@ -141,7 +141,7 @@ package struct PartialCosts {
     let left = costToLeave(start.offset, on: start.directedSegment)
     for turn in network.turns(from: ArcID(arc)) {
       let cost = min(TravelMetric.infinity, left &+ metric.turnMilliseconds[turn])
-      body(Int(network.turnTargets[turn]), cost)
+      body(network.target(ofTurn: turn, from: ArcID(arc)).index, cost)
     }
   }
 

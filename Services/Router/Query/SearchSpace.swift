@@ -61,8 +61,8 @@ struct SearchSpace {
       let after = min(TravelMetric.infinity, cost &+ metric.arcMilliseconds[arc])
       for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
         reach(
-          Int(network.turnTargets[turn]), cost: after &+ metric.turnMilliseconds[turn],
-          origin: number)
+          network.target(ofTurn: turn, from: ArcID(number)).index,
+          cost: after &+ metric.turnMilliseconds[turn], origin: number)
       }
     }
   }
@@ -78,7 +78,6 @@ struct SearchSpace {
       }
       if cost >= TravelMetric.infinity { continue }
       for origin in network.origins(onto: arc) {
-        let origin = Int(origin)
         let turn = network.turn(from: origin, onto: arc)
         let turned = min(TravelMetric.infinity, cost &+ metric.turnMilliseconds[turn])
         reach(origin, cost: turned &+ metric.arcMilliseconds[origin], origin: number)

@@ -51,7 +51,7 @@ package final class TravelMetric: Sendable {
         traffic, changes)
     }
     var turns: [UInt32] = []
-    turns.reserveCapacity(network.turnCosts.count)
+    turns.reserveCapacity(network.turnCount)
     for arc in network.directedSegments.indices {
       for turn in network.turns(from: ArcID(arc)) {
         turns.append(Self.milliseconds(of: turn, from: arc, network, changes))
@@ -114,7 +114,7 @@ package final class TravelMetric: Sendable {
     let reserved = changes.reserved.symmetricDifference(self.changes.reserved)
     for directedSegment in changes.penalties(differingFrom: self.changes) {
       for arc in network.arcs(of: directedSegment).lazy.map({ Int($0) }) {
-        for origin in network.origins(onto: arc).lazy.map({ Int($0) }) {
+        for origin in network.origins(onto: arc) {
           update(network.turn(from: origin, onto: arc), origin, &arcs)
         }
         // Onto a reserved road from another there is no penalty.
@@ -163,20 +163,18 @@ package final class TravelMetric: Sendable {
   }
 
   /// What the search adds to the weight of a turn, and replies subtract.
-  func penalty(ofTurn turn: Int) -> UInt32 {
-    leastPenalty == 0
-      ? 0 : Self.penalty(ofTurn: turn, from: network.origin(ofTurn: turn).index, network, changes)
+  func penalty(ofTurn turn: Int, from origin: ArcID) -> UInt32 {
+    leastPenalty == 0 ? 0 : Self.penalty(ofTurn: turn, from: origin, network, changes)
   }
 
   private static func penalty(
-    ofTurn turn: Int, from origin: @autoclosure () -> Int, _ network: RoadNetwork,
-    _ changes: RoadChanges
+    ofTurn turn: Int, from origin: ArcID, _ network: RoadNetwork, _ changes: RoadChanges
   ) -> UInt32 {
     var isLastResort = network.flags(ofTurn: turn).contains(.lastResort)
     guard changes.hasPenalties else { return isLastResort ? lastResortPenalty : 0 }
-    let target = network.directedSegment(of: network.target(ofTurn: turn))
+    let target = network.directedSegment(of: network.target(ofTurn: turn, from: origin))
     if changes.reserved.contains(target) {
-      let from = network.directedSegment(of: ArcID(origin()))
+      let from = network.directedSegment(of: origin)
       isLastResort = isLastResort || !changes.reserved.contains(from)
     }
     return (isLastResort ? lastResortPenalty : 0)
@@ -187,7 +185,7 @@ package final class TravelMetric: Sendable {
     of turn: Int, from origin: Int, _ network: RoadNetwork, _ changes: RoadChanges
   ) -> UInt32 {
     if !changes.closedTurns.isEmpty, changes.closedTurns.contains(turn) { return infinity }
-    return network.cost(ofTurn: turn) + penalty(ofTurn: turn, from: origin, network, changes)
+    return network.cost(ofTurn: turn) + penalty(ofTurn: turn, from: ArcID(origin), network, changes)
   }
 
   private static func milliseconds(

@@ -65,7 +65,9 @@ struct ReachedRoads {
       // From beyond the position the path leaves the segment and comes back.
       let arc = network.firstArc(of: root.directedSegment)
       let exits = network.turns(from: ArcID(arc)).compactMap { turn in
-        tree.cost(Int(network.turnTargets[turn])).map { $0 + costs.metric.turnMilliseconds[turn] }
+        tree.cost(network.target(ofTurn: turn, from: ArcID(arc)).index).map {
+          $0 + costs.metric.turnMilliseconds[turn]
+        }
       }
       guard let exit = exits.min() else { continue }
       let left = costs.costToLeave(root.offset, on: root.directedSegment)

@@ -72,7 +72,8 @@ struct TravelTree {
       for turn in Int(network.firstTurn[Int(number)])..<Int(network.firstTurn[Int(number) + 1]) {
         let entry = after &+ metric.turnMilliseconds[turn]
         guard entry <= limit else { continue }
-        reach(Int(network.turnTargets[turn]), cost: entry, origin: number)
+        let target = network.target(ofTurn: turn, from: ArcID(number))
+        reach(target.index, cost: entry, origin: number)
       }
     }
   }
@@ -98,7 +99,6 @@ struct TravelTree {
     while let (cost, number) = queue.pop() {
       guard cost <= limit else { return }
       for origin in network.origins(onto: Int(number)) {
-        let origin = Int(origin)
         let turn = network.turn(from: origin, onto: Int(number))
         let exit = cost &+ metric.turnMilliseconds[turn]
         let weight = metric.arcMilliseconds[origin]

@@ -77,7 +77,7 @@ package final class RoadSnapshot: Sendable {
             network,
             arcMilliseconds: network.directedSegments.indices.map {
               network.lengths[Int(network.directedSegments[$0] >> 1)]
-            }, turnMilliseconds: network.turnCosts.indices.map { _ in 0 }))
+            }, turnMilliseconds: Array(repeating: 0, count: network.turnCount)))
       metric = made
       return made
     }

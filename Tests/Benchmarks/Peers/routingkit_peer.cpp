@@ -25,7 +25,8 @@ using namespace RoutingKit;
 
 // The places of the columns in the file: NetworkSection in Services/Router/Network.
 enum Section {
-  firstPoint = 1, points = 2, lengths = 3, speeds = 4, courses = 8, firstTurn = 9, turnTargets = 10
+  firstPoint = 1, points = 2, lengths = 3, speeds = 4, courses = 9, firstTurn = 10,
+  turnTargets = 11, farTurnTargets = 12
 };
 
 struct NetworkFile {
@@ -53,7 +54,8 @@ struct Streets {
   explicit Streets(const NetworkFile &file) {
     auto courseOfArc = file.column<uint32_t>(courses);
     auto turnOfArc = file.column<uint32_t>(firstTurn);
-    auto targets = file.column<uint32_t>(turnTargets);
+    auto targets = file.column<int16_t>(turnTargets);
+    auto farTargets = file.column<uint64_t>(farTurnTargets);
     auto centimeters = file.column<uint32_t>(lengths);
     auto speed = file.column<uint16_t>(speeds);
     auto pointOfSegment = file.column<uint32_t>(firstPoint);
@@ -65,9 +67,13 @@ struct Streets {
       while (node[x] != x) x = node[x] = node[node[x]];
       return x;
     };
+    size_t far = 0;
     for (size_t arc = 0; arc < courseOfArc.size(); ++arc)
-      for (uint32_t turn = turnOfArc[arc]; turn < turnOfArc[arc + 1]; ++turn)
-        node[root(courseOfArc[arc] ^ 1)] = root(courseOfArc[targets[turn]]);
+      for (uint32_t turn = turnOfArc[arc]; turn < turnOfArc[arc + 1]; ++turn) {
+        bool isFar = targets[turn] == INT16_MAX;
+        size_t target = isFar ? uint32_t(farTargets[far++]) : arc + targets[turn];
+        node[root(courseOfArc[arc] ^ 1)] = root(courseOfArc[target]);
+      }
     std::vector<unsigned> number(node.size(), invalid_id);
     for (unsigned course = 0; course < node.size(); ++course) {
       unsigned &known = number[root(course)];
