@@ -174,6 +174,43 @@ struct NetworkFileTests {
     }
   }
 
+  @Test("A hierarchy without the edge of a turn is refused, with a correct checksum, too")
+  func missingEdge() throws {
+    let good = try Self.bytes()
+    let network = try Self.open(good)
+    defer { withExtendedLifetime(network) {} }
+    let hierarchy = network.hierarchy
+    let ranks = 0..<hierarchy.rankCount
+    let shortcuts = ranks.reduce(into: Set<[UInt32]>()) { shortcuts, rank in
+      for tail in hierarchy.heads(row: hierarchy.intoRow(rank)) {
+        for head in hierarchy.heads(row: hierarchy.outRow(rank)) { shortcuts.insert([tail, head]) }
+      }
+    }
+    var refused = 0
+    for rank in ranks where hierarchy.edges(row: hierarchy.intoRow(rank)).isEmpty {
+      let row = hierarchy.outRow(rank)
+      for (edge, head) in zip(hierarchy.edges(row: row), hierarchy.heads(row: row)) {
+        // In no triangle, so a turn's; it may lead to the next rank as well.
+        guard !shortcuts.contains([UInt32(rank), head]),
+          !hierarchy.heads(row: row).contains(head + 1),
+          Int(head + 1) < hierarchy.rankCount
+        else { continue }
+        var bad = good
+        bad[Self.offset(of: .heads, in: good) + 2 * edge] += 1
+        Self.seal(&bad)
+        refused += 1
+        try TemporaryDirectory.with { directory in
+          let path = try directory.write(bad, to: "network")
+          #expect(
+            throws: NetworkFileError.inconsistent(
+              path: path, reason: "the hierarchy does not fit the arcs")
+          ) { try RoadNetwork.checked(path: path) }
+        }
+      }
+    }
+    #expect(refused > 0)
+  }
+
   /// Where a section begins.
   private static func offset(of section: NetworkSection, in file: [UInt8]) -> Int {
     let entry = NetworkFormat.headerSize + section.rawValue * NetworkFormat.tableEntrySize
