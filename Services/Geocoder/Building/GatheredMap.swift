@@ -40,6 +40,8 @@ package struct GatheredRoad: Sendable {
   package let line: [Coordinate]
   let importance: Float
   let postcode: String?
+  /// Whether anyone may drive there and stop.
+  var isPublic = false
 }
 
 /// A settlement, or a part of one.
@@ -65,15 +67,30 @@ package struct GatheredPOI: Sendable {
   /// What a search for the nearest such place may ask for: "fuel", "cuisine=pizza".
   let kinds: [String]
   let importance: Float
-  package var coordinate: Coordinate
+  package private(set) var coordinate: Coordinate
   let houseNumber: String?
   let street: String?
   let city: String?
   let postcode: String?
   /// As for a house.
   let context: [String]
-  /// The outline of an area where streets end; empty for other kinds.
+  /// The outline of an area where streets end, and of a large one; empty for all else.
   var outline: [Coordinate] = []
+  /// How far from its middle `coordinate` is, where one arrives at it.
+  private(set) var reach: Meters = 0
+}
+
+extension GatheredPOI {
+  /// Whether its middle may be far from where one arrives at it.
+  var isLarge: Bool { PlaceKind.isLarge(category, outline) }
+
+  /// The same, with the point at which one arrives.
+  func arriving(at point: Coordinate) -> GatheredPOI {
+    var moved = self
+    moved.reach = coordinate.distance(to: point)
+    moved.coordinate = point
+    return moved
+  }
 }
 
 /// All elements of a map with a name, a house number, or a kind that people look for.
@@ -83,6 +100,10 @@ package struct GatheredMap: Sendable {
   package var orphans: [GatheredHouse] = []
   var interpolationLines: [GatheredInterpolationLine] = []
   package var roads: [GatheredRoad] = []
+  /// Those that anyone may use.
+  var mainEntrances: [Coordinate] = []
+  /// The same of gates and of entrances that are not main.
+  var otherEntrances: [Coordinate] = []
   package var places: [GatheredPlace] = []
   package var pointsOfInterest: [GatheredPOI] = []
   /// Those without a name that people look for by kind.

@@ -18,8 +18,8 @@ struct IndexBuilder {
   private(set) var contexts = PackedListsBuilder()
   /// The numbers of the places that contain each entry.
   private(set) var containingPlaces = PackedListsBuilder()
-  /// The greatest distance of each entry's parts from its coordinate, in whole metres; 0 except for
-  /// streets.
+  /// The greatest distance of each street's parts, or of each area's middle, from its coordinate, in
+  /// whole metres; 0 for all else.
   private(set) var reaches: [UInt32] = []
   private(set) var settlementTerms: Set<UInt32> = []
   let places: [GatheredPlace]
@@ -69,7 +69,7 @@ struct IndexBuilder {
         continue
       }
       let street = poi.street.flatMap { joiner.street(named: $0, near: poi.coordinate) }
-      if !poi.outline.isEmpty {
+      if PlaceKind.openAreas.contains(poi.category), !poi.outline.isEmpty {
         areas.append(CornerFinder.Area(entry: entries.count, outline: poi.outline))
       }
       add(poi, street: street.map { firstStreet + $0 })
@@ -140,7 +140,7 @@ struct IndexBuilder {
         importance: poi.importance, context, near: contextFinder,
         name: poi.label,
         houseNumber: poi.houseNumber, street: poi.street, streetEntry: street,
-        postcode: poi.postcode, kinds: poi.kinds), names: poi.names, context)
+        postcode: poi.postcode, kinds: poi.kinds), names: poi.names, context, reach: poi.reach)
   }
 
   private mutating func append(

@@ -14,6 +14,10 @@ struct MapGatherer {
   private var numberedNodes: [Int64: NumberedNode] = [:]
   private var labels: [Int64: Coordinate] = [:]
 
+  private static let keys = [
+    "name", "addr:housenumber", "addr:interpolation", "entrance", "barrier",
+  ]
+
   /// - Throws: `MapFileError`.
   mutating func read(_ source: some MapSource, progress: (Double) -> Void) throws {
     try source.read(MapSelection([.relation])) { element in
@@ -21,7 +25,7 @@ struct MapGatherer {
       count(element)
     }
     _ = try source.forEachPlace(
-      PlaceKind.searchedKeys.union(["name", "addr:housenumber", "addr:interpolation"]),
+      PlaceKind.searchedKeys.union(Self.keys),
       progress: progress, relations: { PlaceKind.needsGeometry($0.tags) }
     ) { place, outline in
       switch place {
@@ -46,7 +50,9 @@ struct MapGatherer {
     var gatherer = self
     gatherer.assignStreets()
     gatherer.map.places = PlaceMerger.merged(gatherer.map.places)
+    let entrances = AreaEntrances(gatherer.map)
     gatherer.map.pointsOfInterest = PlaceMerger.atTerminals(gatherer.map.pointsOfInterest)
+      .map(entrances.arrival)
     return gatherer.map
   }
 }
@@ -63,6 +69,13 @@ extension MapGatherer {
     if let text = node.tags["addr:housenumber"], let number = HouseNumber.all(in: text).first {
       numberedNodes[node.id] = NumberedNode(
         number: number.number, street: node.tags["addr:street"] ?? node.tags["addr:place"])
+    }
+    if PlaceKind.isOpenToAll(node.tags) {
+      if node.tags["entrance"] == "main" {
+        map.mainEntrances.append(node.coordinate)
+      } else if node.tags["entrance"] == "yes" || node.tags["barrier"]?.hasSuffix("gate") == true {
+        map.otherEntrances.append(node.coordinate)
+      }
     }
     add(node.tags, at: node.coordinate, isArea: false, .node, node.id)
   }
@@ -97,7 +110,8 @@ extension MapGatherer {
     map.roads.append(
       GatheredRoad(
         names: names, nodeIDs: nodeIDs, line: line,
-        importance: PlaceKind.importance(ofRoad: kind), postcode: way.tags["postal_code"]))
+        importance: PlaceKind.importance(ofRoad: kind), postcode: way.tags["postal_code"],
+        isPublic: PlaceKind.isPublicRoad(way.tags)))
   }
 
   /// Adds a line for each pair of consecutive numbered nodes of the way.
@@ -168,6 +182,8 @@ extension MapGatherer {
     _ coordinate: Coordinate, _ outline: [Coordinate]
   ) -> GatheredPOI {
     let kinds = PlaceKind.kinds(tags)
+    let isKept =
+      PlaceKind.openAreas.contains(kind.category) || PlaceKind.isLarge(kind.category, outline)
     return GatheredPOI(
       names: names,
       label: tags["name"].flatMap { _ in names.first?.text }
@@ -177,7 +193,7 @@ extension MapGatherer {
       coordinate: coordinate, houseNumber: tags["addr:housenumber"],
       street: tags["addr:street"] ?? tags["addr:place"], city: tags["addr:city"],
       postcode: tags["addr:postcode"], context: context(tags),
-      outline: PlaceKind.openAreas.contains(kind.category) ? outline : [])
+      outline: isKept ? outline : [])
   }
 
   private mutating func addHouse(
@@ -240,12 +256,12 @@ extension MapGatherer {
   /// ring.
   private mutating func add(_ area: MapRelation, _ outline: [MapWay]) {
     let whole = outline.filter { $0.line.count == $0.nodeIDs.count && $0.line.count > 1 }
-    let rings = whole.count == area.outerWays.count ? MapWay.rings(of: whole) : []
-    let largest = rings.max { abs(Ring.signedArea(of: $0)) < abs(Ring.signedArea(of: $1)) }
+    let rings = (whole.count == area.outerWays.count ? MapWay.rings(of: whole) : [])
+      .sorted { abs(Ring.signedArea(of: $0)) > abs(Ring.signedArea(of: $1)) }
     // A part of a building or park that the extract cuts is a good position; of a city it is not.
     let isLocal = area.tags["boundary"] == nil && area.tags["place"] == nil
     let middle =
-      largest.flatMap(Ring.centroid)
+      rings.first.flatMap(Ring.centroid)
       ?? (isLocal ? whole.first.flatMap { Ring.mean(of: $0.line) } : nil)
     guard let coordinate = relations.label(of: area).flatMap({ labels[$0] }) ?? middle else {
       return map.report.skip("area whose outline the extract does not hold", .relation, area.id)

@@ -99,14 +99,41 @@ enum PlaceKind {
 
   /// What the size of an open area adds, up to 0.1: nothing for 1,000 m², all of it for a km².
   static func sizeBonus(_ category: String, _ ring: [Coordinate]) -> Float {
-    guard let middle = ring.first,
-      grounds.contains(category) || grounds.contains(String(category.prefix { $0 != "=" }))
-    else { return 0 }
-    let degree = Coordinate.earthRadius * .pi / 180
-    let area =
-      abs(Ring.signedArea(of: ring)) * degree * degree * cos(middle.latitude * .pi / 180)
-    return 0.1 * Float(min(1, max(0, (log10(max(area, 1)) - 3) / 3)))
+    guard isOpenGround(category) else { return 0 }
+    return 0.1 * Float(min(1, max(0, (log10(max(squareMeters(of: ring), 1)) - 3) / 3)))
   }
+
+  /// Whether a category is of grounds, not of what has a building.
+  static func isOpenGround(_ category: String) -> Bool {
+    grounds.contains(category) || grounds.contains(key(category))
+  }
+
+  /// Whether an area is so large that its middle may be far from where it is entered: 5 ha.
+  static func isLarge(_ category: String, _ ring: [Coordinate]) -> Bool {
+    !["natural", "water", "waterway", "boundary", "place"].contains(key(category))
+      && squareMeters(of: ring) >= 50_000
+  }
+
+  private static func key(_ category: String) -> String { String(category.prefix { $0 != "=" }) }
+
+  private static func squareMeters(of ring: [Coordinate]) -> Double {
+    guard let middle = ring.first else { return 0 }
+    let degree = Coordinate.earthRadius * .pi / 180
+    return abs(Ring.signedArea(of: ring)) * degree * degree * cos(middle.latitude * .pi / 180)
+  }
+
+  /// Whether anyone may drive on a road and stop there, by `highway`, `access`, and where it runs.
+  static func isPublicRoad(_ tags: Tags) -> Bool {
+    publicRoads.contains(tags["highway"]?.replacing("_link", with: "") ?? "")
+      && isOpenToAll(tags) && tags["tunnel"] == nil && tags["bridge"] == nil
+  }
+
+  static func isOpenToAll(_ tags: Tags) -> Bool { !["no", "private"].contains(tags["access"]) }
+
+  private static let publicRoads: Set = [
+    "trunk", "primary", "secondary", "tertiary", "unclassified", "residential",
+    "living_street", "road",
+  ]
 
   private static let grounds: Set = [
     "leisure", "natural", "water", "landuse", "boundary", "place=square",

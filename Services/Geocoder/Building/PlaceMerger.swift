@@ -35,9 +35,7 @@ enum PlaceMerger {
       guard let best = near.max(by: { ($0.0.importance, $1.1) < ($1.0.importance, $0.1) }) else {
         return poi
       }
-      var moved = poi
-      moved.coordinate = best.0.coordinate
-      return moved
+      return poi.arriving(at: best.0.coordinate)
     }
   }
 

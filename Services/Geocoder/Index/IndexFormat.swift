@@ -4,7 +4,7 @@
 /// completely. The details of hits, of which a query reads a few, are ordinary rows.
 package enum IndexFormat {
   /// Incremented with every incompatible change.
-  package static let version = 7
+  package static let version = 8
   /// "QBGC": identifies the file as a geocoder index.
   static let applicationID = 0x5142_4743
   package static let fileName = "geocoder.sqlite"

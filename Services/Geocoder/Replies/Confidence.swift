@@ -20,7 +20,8 @@ struct Evidence: Sendable {
   var reach: Meters = 0
   /// The house number of the query; 0 without.
   var number = 0
-  /// How far from its coordinate a street without a number extends; 0 for all else.
+  /// How far from its coordinate a street without a number, or the middle of an area, is; 0 for all
+  /// else.
   var extent: Meters = 0
   /// The letters of its name so far, where a word of it is only typed in part; 0 for whole words.
   var begunLetters = 0

@@ -25,7 +25,8 @@ struct HitBuilder {
     let fit = match.fit(numberBits: 0, query)
     return try ranked(
       match, entry, at: entry.coordinate, label: labels.label(of: entry),
-      Evidence(match, query), rank: Ranking.rank(match, fit: fit, index, options))
+      Evidence(match, query, extent: index.names.reach(of: match.entry)),
+      rank: Ranking.rank(match, fit: fit, index, options))
   }
 
   private func rankedStreet(
