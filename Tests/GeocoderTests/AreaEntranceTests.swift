@@ -11,7 +11,7 @@ import Testing
   private static let park = ["name": "Elm Grounds", "leisure": "park"]
   private static let hospital = ["name": "Elm Grounds", "amenity": "hospital"]
 
-  /// An area with a road that passes it 200 m west of its outline, and ends of roads elsewhere.
+  /// An area with a road that passes far west of it.
   private func town(
     _ tags: [String: String], half: Double = 300,
     _ add: (inout TownBuilder) -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
     town.way(
       tags,
       [(-half, -half), (half, -half), (half, half), (-half, half), (-half, -half)])
-    town.road("West Road", [(-500, -900), (-500, 0), (-500, 900)])
+    town.road("West Road", [(-1_500, -900), (-1_500, 0), (-1_500, 900)])
     add(&town)
     return town
   }
@@ -78,7 +78,9 @@ import Testing
       // Nobody can drive there.
       town.node(["barrier": "gate"], -300, 0)
       town.road("North Road", [(0, 340), (900, 340)])
-      town.road("South Road", [(0, -340), (900, -340)])
+      town.road("South Road", [(0, -314), (900, -314)])
+      // A gate of something in the park.
+      town.node(["barrier": "gate"], 0, -280)
       town.road("East Road", [(280 + 25, 0), (900, 0)])
     }
     try expect(town(Self.park, add), 0, 300)
@@ -118,6 +120,15 @@ import Testing
     #expect(hits.count == 1, "\(hits)")
   }
 
+  @Test("an airport is arrived at at its terminal, whatever road leads through it")
+  func airport() throws {
+    try expect(
+      town(["name": "Elm Grounds", "aeroway": "aerodrome"]) {
+        $0.node(["name": "Arrivals", "aeroway": "terminal"], 250, 250)
+        $0.road("Through Road", [(200, 700), (200, 100), (200, -700)])
+      }, 250, 250)
+  }
+
   @Test("a park that was moved to its road is one with the node in its middle")
   func twins() throws {
     let town = town(Self.park, half: 900) {
@@ -128,6 +139,8 @@ import Testing
       try $0.search(GeocodeRequest(text: "Elm Grounds")).hits
     }
     #expect(hits.count == 1, "\(hits)")
+    let area = try GatheredMap(town.map) { _ in }.pointsOfInterest.first(where: \.isLarge)
+    #expect(abs((area?.reach ?? 0) - 905) < 2)
   }
 
   @Test("of a park in two parts the larger one is arrived at")

@@ -15,12 +15,16 @@ struct AreaEntrances {
   init(_ map: GatheredMap) {
     mains = map.mainEntrances.count
     entrances = mains + map.otherEntrances.count
-    points =
-      map.mainEntrances + map.otherEntrances + map.roads.filter(\.isPublic).flatMap(\.line)
+    let roads = map.roads.filter(\.isPublic).flatMap(\.line)
+    points = map.mainEntrances + map.otherEntrances + roads
     index = PointIndex(points)
     namesakes = Dictionary(grouping: map.pointsOfInterest.filter { !$0.isLarge }) {
       $0.names[0].text
     }
+  }
+
+  private func isAtRoad(_ point: Coordinate) -> Bool {
+    index.nearest(1, to: point, within: Self.maximumWalk) { $0 >= entrances }.count > 0
   }
 
   /// A large area where one arrives at it; all else as it is. In this order:
@@ -43,15 +47,12 @@ struct AreaEntrances {
     func isOn(_ point: Coordinate) -> Bool {
       PlanarGeometry.nearest(to: point, on: outline).1 <= CornerFinder.reach
     }
-    func isReached(_ point: Coordinate) -> Bool {
-      !index.nearest(1, to: point, within: Self.maximumWalk) { $0 >= entrances }.isEmpty
-    }
     let namesake = namesakes[area.names[0].text]?.first { hasBuilding && isInside($0.coordinate) }
     let point =
       nearest { $0 < mains && (isOn(points[$0]) || hasBuilding && isInside(points[$0])) }
       ?? namesake?.coordinate
       ?? nearest { $0 >= entrances && isInside(points[$0]) && !isOn(points[$0]) }
-      ?? nearest { $0 < entrances && isOn(points[$0]) && isReached(points[$0]) }
+      ?? nearest { $0 < entrances && isOn(points[$0]) && isAtRoad(points[$0]) }
       ?? nearest { $0 >= entrances && isOn(points[$0]) }
     return point.map(area.arriving) ?? area
   }

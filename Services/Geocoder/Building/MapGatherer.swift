@@ -14,10 +14,6 @@ struct MapGatherer {
   private var numberedNodes: [Int64: NumberedNode] = [:]
   private var labels: [Int64: Coordinate] = [:]
 
-  private static let keys = [
-    "name", "addr:housenumber", "addr:interpolation", "entrance", "barrier",
-  ]
-
   /// - Throws: `MapFileError`.
   mutating func read(_ source: some MapSource, progress: (Double) -> Void) throws {
     try source.read(MapSelection([.relation])) { element in
@@ -25,7 +21,8 @@ struct MapGatherer {
       count(element)
     }
     _ = try source.forEachPlace(
-      PlaceKind.searchedKeys.union(Self.keys),
+      PlaceKind.searchedKeys.union(["name", "addr:housenumber", "addr:interpolation"])
+        .union(["entrance", "barrier"]),
       progress: progress, relations: { PlaceKind.needsGeometry($0.tags) }
     ) { place, outline in
       switch place {
@@ -71,11 +68,9 @@ extension MapGatherer {
         number: number.number, street: node.tags["addr:street"] ?? node.tags["addr:place"])
     }
     if PlaceKind.isOpenToAll(node.tags) {
-      if node.tags["entrance"] == "main" {
-        map.mainEntrances.append(node.coordinate)
-      } else if node.tags["entrance"] == "yes" || node.tags["barrier"]?.hasSuffix("gate") == true {
-        map.otherEntrances.append(node.coordinate)
-      }
+      let isOther = node.tags["barrier"]?.hasSuffix("gate") ?? (node.tags["entrance"] == "yes")
+      if node.tags["entrance"] == "main" { map.mainEntrances.append(node.coordinate) }
+      if isOther { map.otherEntrances.append(node.coordinate) }
     }
     add(node.tags, at: node.coordinate, isArea: false, .node, node.id)
   }
@@ -182,8 +177,6 @@ extension MapGatherer {
     _ coordinate: Coordinate, _ outline: [Coordinate]
   ) -> GatheredPOI {
     let kinds = PlaceKind.kinds(tags)
-    let isKept =
-      PlaceKind.openAreas.contains(kind.category) || PlaceKind.isLarge(kind.category, outline)
     return GatheredPOI(
       names: names,
       label: tags["name"].flatMap { _ in names.first?.text }
@@ -193,7 +186,8 @@ extension MapGatherer {
       coordinate: coordinate, houseNumber: tags["addr:housenumber"],
       street: tags["addr:street"] ?? tags["addr:place"], city: tags["addr:city"],
       postcode: tags["addr:postcode"], context: context(tags),
-      outline: isKept ? outline : [])
+      outline: PlaceKind.openAreas.contains(kind.category)
+        || PlaceKind.isLarge(kind.category, outline) ? outline : [])
   }
 
   private mutating func addHouse(

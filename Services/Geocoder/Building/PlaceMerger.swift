@@ -32,10 +32,8 @@ enum PlaceMerger {
       guard poi.category == "aeroway=aerodrome" else { return poi }
       let near = terminals.map { ($0, poi.coordinate.distance(to: $0.coordinate)) }
         .filter { $0.1 <= PlaceKind.airfieldExtent }
-      guard let best = near.max(by: { ($0.0.importance, $1.1) < ($1.0.importance, $0.1) }) else {
-        return poi
-      }
-      return poi.arriving(at: best.0.coordinate)
+      let best = near.max { ($0.0.importance, $1.1) < ($1.0.importance, $0.1) }
+      return best.map { poi.arriving(at: $0.0.coordinate) } ?? poi
     }
   }
 
