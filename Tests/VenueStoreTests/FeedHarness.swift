@@ -52,21 +52,22 @@ struct FeedHarness: Sendable {
     }
   }
 
-  private static func scheduler(
+  static func scheduler(
     in directory: TemporaryDirectory, on bus: Bus, limits: FeedLimits,
-    geocode: @escaping FeedScheduler.Geocode
+    clock: any Clock<Duration> = ContinuousClock(),
+    geocode: @escaping FeedScheduler.Geocode = noGeocoder
   ) -> FeedScheduler {
     FeedScheduler(
       location: .store(directory.path("store.sqlite")), downloads: directory.path("downloads"),
-      stream: VenueStream(publisher: bus.publisher), limits: limits, log: Log("test"),
-      geocode: geocode)
+      stream: VenueStream(publisher: bus.publisher), limits: limits, clock: clock,
+      log: Log("test"), geocode: geocode)
   }
 
   /// The same store with other limits and without a geocoder.
   func limited(to limits: FeedLimits) -> FeedHarness {
     FeedHarness(
       directory: directory, bus: bus,
-      scheduler: Self.scheduler(in: directory, on: bus, limits: limits, geocode: Self.noGeocoder))
+      scheduler: Self.scheduler(in: directory, on: bus, limits: limits))
   }
 
   func store() throws -> VenueDatabase { try VenueDatabase(at: .store(storePath)) }

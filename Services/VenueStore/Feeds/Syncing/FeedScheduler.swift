@@ -18,16 +18,20 @@ actor FeedScheduler {
   private let geocode: Geocode
   private let log: Log
   private let limits: FeedLimits
+  private let clock: any Clock<Duration>
   /// The sync or removal that was requested last; the next one waits for it.
   private var lastChange: Task<Void, Never>?
   private var lastGeocoding: Task<Void, Never>?
 
-  /// - Parameter downloads: the directory for documents while they are downloaded and read.
+  /// - Parameters:
+  ///   - downloads: the directory for documents while they are downloaded and read.
+  ///   - clock: measures removals, and the pauses between their parts.
   init(
     location: StoreLocation, downloads: String, stream: VenueStream,
-    limits: FeedLimits = FeedLimits(),
+    limits: FeedLimits = FeedLimits(), clock: any Clock<Duration> = ContinuousClock(),
     log: Log, geocode: @escaping Geocode
   ) {
+    self.clock = clock
     store = StoreConnection(to: location)
     self.stream = stream
     self.geocode = geocode
@@ -85,22 +89,22 @@ actor FeedScheduler {
   /// - Parameter key: the idempotency key of the request.
   /// - Throws: `ServiceError` with `notFound`; what `VenueDatabase.once` throws.
   func remove(_ request: FeedRemoveRequest, key: IdempotencyKey?) async throws -> Feed {
-    let (store, stream, limits) = (store, stream, limits)
+    let (store, stream, limits, clock) = (store, stream, limits, clock)
     return try await inTurn {
       var hasMore = true
       var count = limits.removedRows(after: nil, in: .zero)
       while hasMore {
-        let start = ContinuousClock.now
-        hasMore = try await store.perform { [count] store in
-          let feeds = FeedRegistry(store)
-          guard try feeds.table.stored(request.name) != nil else { return false }
-          return try stream.change(in: store) { publish in
-            try feeds.removeRows(of: request.name, atMost: count, publish)
+        let time = try await clock.measure {
+          hasMore = try await store.perform { [count] store in
+            let feeds = FeedRegistry(store)
+            guard try feeds.table.stored(request.name) != nil else { return false }
+            return try stream.change(in: store) { publish in
+              try feeds.removeRows(of: request.name, atMost: count, publish)
+            }
           }
         }
-        let time = start.duration(to: .now)
         // Leaves the store to others for as long as it was busy.
-        if hasMore { try await Task.sleep(for: time) }
+        if hasMore { try await clock.sleep(for: time) }
         count = limits.removedRows(after: count, in: time)
       }
       let now = Timestamp.now()
