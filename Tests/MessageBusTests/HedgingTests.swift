@@ -64,15 +64,15 @@ struct HedgingTests {
     }
   }
 
-  /// The first instance's bytes are held back as if its process was stopped. What it serves when it
+  /// The first instance's bytes are held back as if its process was stopped. What it gets when it
   /// goes on is what was sent to it meanwhile.
   @Test("a stopped instance costs one request a delay, and is used again when it goes on")
   func stoppedInstance() async throws {
     try await TestStack.run { stack in
-      let served = Locked<[String: Set<String>]>([:])
+      let served = Locked<Set<String>>([])
       func answer(_ instance: String) -> @Sendable (Echo) -> String {
-        { request in
-          served.withLock { _ = $0[instance, default: []].insert(request.text) }
+        { _ in
+          served.withLock { _ = $0.insert(instance) }
           return instance
         }
       }
@@ -94,10 +94,26 @@ struct HedgingTests {
           // Leaves the relay time to pass on what it held back.
           try await Task.sleep(for: .milliseconds(5))
         }
-        let held = served.withLock { $0["1", default: []].filter { $0.hasPrefix("during") } }
-        #expect(held.count <= 1)
+        // Those that were taken back count, too.
+        let sent = String(decoding: relay.passed, as: UTF8.self).ranges(of: "during")
+        #expect(sent.count <= 1)
       }
     }
+  }
+
+  @Test("an instance that was asked whether it is there is passed over until it says anything")
+  func silence() {
+    let socket = SilentSocket()
+    let one = ServiceConnection(ConnectionID(service: .router, instance: "1"), socket)
+    let other = ServiceConnection(ConnectionID(service: .router, instance: "2"), SilentSocket())
+    other.outstanding = 9
+    #expect(one.burden < other.burden)
+    one.suspect()
+    one.suspect()
+    #expect(one.burden > other.burden)
+    #expect(socket.sent == 1, "one ping")
+    one.heard()
+    #expect(one.burden < other.burden)
   }
 
   /// Against the percentile of all latencies, for a stationary mix of quick and slow replies.
@@ -160,4 +176,20 @@ struct HedgingTests {
 private struct Change: RequestMessage {
   typealias Reply = Done
   static let operation = Operation(.router, "change", version: 1, repetition: .keyed)
+}
+
+/// Counts what is sent.
+private final class SilentSocket: ClientSocket {
+  private(set) var sent = 0
+
+  func send(_ frames: [Data]) -> Bool {
+    sent += 1
+    return true
+  }
+
+  func receive() -> [Data]? { nil }
+  func nextEvent() -> ConnectionEvent? { nil }
+  func subscribe(to topic: String) {}
+  func unsubscribe(from topic: String) {}
+  func close() {}
 }

@@ -24,6 +24,28 @@ import Testing
     }
   }
 
+  @Test("a request whose caller could not take it back expires by the server's clock")
+  func expiredByTheClock() throws {
+    let arrival = ContinuousClock.now
+    for (wait, isExpired) in [(99, false), (100, true), (5_000, true)] {
+      let pending = PendingRequest(
+        client: Data(), socket: 0, caller: nil, asker: .connection(Data()),
+        frames: RequestFrames(
+          requestID: Data(), operation: Echo.operation.name,
+          header: Data(#"{"timeoutMilliseconds":100}"#.utf8), body: Data()),
+        arrival: arrival, now: { arrival + .milliseconds(wait) }, statisticsName: "", spanID: nil)
+      var cache = HeaderCache()
+      let code: ErrorCode?
+      do throws(ServiceError) {
+        _ = try pending.context(&cache)
+        code = nil
+      } catch {
+        code = error.code
+      }
+      #expect(code == (isExpired ? .deadlineExceeded : nil), "after \(wait) ms")
+    }
+  }
+
   @Test("an expired request is not handled") func expiredRequest() async throws {
     try await TestStack.run { stack in
       let gate = Gate()

@@ -75,7 +75,11 @@ struct ReplicaModel {
   }
 
   /// The publisher reads the page of a request; the reply is then in transit.
-  mutating func readPage(_ number: Int, size: Int) {
+  ///
+  /// - Parameter events: how many of the last ones the instance that reads has not got yet.
+  mutating func readPage(_ number: Int, size: Int, behind events: UInt64 = 0) {
+    let position = StreamPosition(epoch: position.epoch, sequence: sequence - events)
+    let state = history[position] ?? [:]
     let request = asked.remove(at: number)
     let keys = state.keys.filter { $0 > request.cursor ?? .min }.sorted()
     let values = keys.prefix(size).map { ($0, state[$0] ?? 0) }

@@ -137,6 +137,18 @@ import Testing
     #expect(isExact(model))
   }
 
+  @Test("a page from before the copy began, of an instance that is behind, is asked for again")
+  func pageFromBefore() {
+    var model = connected(keys: 3)
+    model.deliverItem()
+    model.readPage(0, size: 9, behind: 1)
+    model.deliverReply(0)
+    #expect(model.copy == nil, "the event in between would be missing")
+    #expect(model.pauses.count == 1)
+    model.deliverAll()
+    #expect(isExact(model))
+  }
+
   @Test("a failure is followed by a pause and a new attempt")
   func failure() {
     var model = connected(keys: 3)

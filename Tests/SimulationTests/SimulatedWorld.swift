@@ -145,22 +145,26 @@ extension SimulatedWorld {
 
 /// What happens at which time, in an order that follows from a seed alone.
 struct SimulatedTime {
-  private var due: [(time: Int, number: Int, event: () -> Void)] = []
-  private var lastNumber = 0
+  /// The next event last.
+  private var due: [(time: Int, event: () -> Void)] = []
   /// In milliseconds.
   private(set) var now = 0
 
   mutating func after(_ delay: Int, _ event: @escaping () -> Void) {
-    lastNumber += 1
-    due.append((now + delay, lastNumber, event))
+    // Before all that is due earlier or was asked for earlier.
+    var (low, high) = (0, due.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if due[middle].time > now + delay { low = middle + 1 } else { high = middle }
+    }
+    due.insert((now + delay, event), at: low)
   }
 
   /// The next event before `end`, or `nil`.
   mutating func next(before end: Int) -> (() -> Void)? {
-    let first = due.indices.min { (due[$0].time, due[$0].number) < (due[$1].time, due[$1].number) }
-    guard let first, due[first].time < end else { return nil }
-    let (time, _, event) = due.remove(at: first)
-    now = time
-    return event
+    guard let first = due.last, first.time < end else { return nil }
+    due.removeLast()
+    now = first.time
+    return first.event
   }
 }

@@ -33,7 +33,7 @@ import TestSupport
 /// `@unchecked Sendable`: 1. Used on the loop's thread only.
 final class SystemSimulation: @unchecked Sendable {
   private static let faultsEnd = 15_000
-  private static let end = 40_000
+  private static let end = 30_000
 
   let world: SimulatedWorld
   private let stores: SimulatedStores
@@ -46,6 +46,8 @@ final class SystemSimulation: @unchecked Sendable {
   private let users: [SimulatedUser]
   private var feeds = SimulatedFeeds()
   private var looks = 0
+  /// Of the questions that any router could have answered, and had a second for.
+  private var unanswered = 0
   private var comparisons = 0
 
   init(
@@ -69,10 +71,8 @@ final class SystemSimulation: @unchecked Sendable {
 
   private var processes: [any SimulatedProcess] { routers + [venueStore, monitor] }
 
-  /// - Parameter settle: runs what the last event has left for the loop's thread.
-  func run(
-    isolation: isolated any Actor, settle: @Sendable () async -> Void
-  ) async throws {
+  /// - Parameter isolation: an actor on the loop's thread.
+  func run(isolation: isolated any Actor, on loop: MessageLoop) async throws {
     try SimulatedFeeds.add(to: stores.openVenues(), in: stores.directory)
     for process in processes { process.start() }
     if let worker = venueStore.worker {
@@ -89,7 +89,8 @@ final class SystemSimulation: @unchecked Sendable {
     world.after(Self.faultsEnd + 6_500) { [self] in changeWhileCopying() }
     while world.violations.isEmpty, let event = world.next(before: Self.end) {
       event()
-      await settle()
+      // What the event has left for the loop's thread.
+      await withCheckedContinuation { done in loop.perform { done.resume() } }
     }
     if world.violations.isEmpty { try check() }
   }
@@ -98,7 +99,8 @@ final class SystemSimulation: @unchecked Sendable {
   var summary: [String: Int] {
     world.faultCounts.merging([
       "acknowledged": users.reduce(0) { $0 + $1.acknowledged }, "looks": looks,
-      "events": reader.events.count, "copies": shopSearch.copies, "comparisons": comparisons,
+      "unanswered": unanswered, "events": reader.events.count, "copies": shopSearch.copies,
+      "comparisons": comparisons,
     ]) { $1 }
   }
 }
@@ -110,11 +112,14 @@ extension SystemSimulation {
     guard world.elapsed < Self.faultsEnd + 5_000 else { return }
     let number = world.number()
     let instance = world.chance(6) == 0 ? "\(1 + world.chance(3))" : nil
+    let patience = [100, 1_000, 4_000][world.chance(3)]
     client.send(
-      LookRequest(number: number), instance: instance,
-      within: [100, 1_000, 4_000][world.chance(3)]
+      LookRequest(number: number), instance: instance, within: patience
     ) { [self] result in
-      guard let reply = try? result.get() else { return }
+      guard let reply = try? result.get() else {
+        if instance == nil, patience >= 1_000 { unanswered += 1 }
+        return
+      }
       looks += 1
       if reply.number != number { world.violate("\(number) has the reply to \(reply.number)") }
     }

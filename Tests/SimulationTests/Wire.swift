@@ -43,17 +43,26 @@ final class Wire: ClientSocket, @unchecked Sendable {
   }
 
   func cut() {
-    guard let port else { return }
-    port.wires[identity] = nil
-    self.port = nil
+    guard port != nil else { return }
+    leave()
     world.after(1 + world.chance(20)) { [self] in notify(.lost) }
   }
 
   func close() {
-    port?.wires[identity] = nil
-    port = nil
+    leave()
     isClosed = true
     (messages, events) = ([], [])
+  }
+
+  /// A publisher learns of the end of the last subscription to a topic, as from ZeroMQ.
+  private func leave() {
+    guard let port else { return }
+    self.port = nil
+    port.wires[identity] = nil
+    let topics = port.topics.removeValue(forKey: identity) ?? []
+    for topic in topics.sorted() where !port.topics.values.contains(where: { $0.contains(topic) }) {
+      port.arrive([Data([0]) + Data(topic.utf8)])
+    }
   }
 
   func send(_ frames: [Data]) -> Bool {
@@ -144,6 +153,7 @@ final class Port: ServiceSocket, @unchecked Sendable {
   }
 
   func arrive(_ frames: [Data]) {
+    if isClosed { return }
     messages.append(frames)
     if !isFrozen { onMessage() }
   }

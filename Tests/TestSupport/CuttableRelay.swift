@@ -10,6 +10,8 @@ package final class CuttableRelay: Sendable {
     /// The number of bytes until the connections are cut; `nil` where no cut is scheduled.
     var fuse: Int?
     var isHeld = false
+    /// What was passed on since the first `hold`, in both directions.
+    var passed: [UInt8]?
     /// How long each piece of bytes is underway, in microseconds.
     var delay: UInt32 = 0
   }
@@ -49,7 +51,15 @@ package final class CuttableRelay: Sendable {
   }
 
   /// Passes nothing on until `release`. Connections are accepted as before.
-  package func hold() { state.withLock { $0.isHeld = true } }
+  package func hold() {
+    state.withLock { state in
+      state.isHeld = true
+      state.passed = state.passed ?? []
+    }
+  }
+
+  /// What was held back and has been passed on by now, and all that came after it.
+  package var passed: [UInt8] { state.withLock { $0.passed ?? [] } }
 
   /// Passes everything on that much later, from now on.
   package func slow(by delay: Duration) {
@@ -111,6 +121,7 @@ package final class CuttableRelay: Sendable {
 
   private func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
     let (allowed, isCut) = state.withLock { state in
+      state.passed? += bytes
       guard let fuse = state.fuse else { return (bytes.count, false) }
       // Another connection may use up the rest before the cut.
       state.fuse = max(0, fuse - bytes.count)
