@@ -64,6 +64,7 @@ private struct RowClock: Clock {
     return Instant(offset: .milliseconds(2 * gone) + slept)
   }
 
+  // Nobody waits: time is what is asked for.
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let pause = Pause(time: now.duration(to: deadline), left: try left())
     pauses.withLock { $0.append(pause) }
