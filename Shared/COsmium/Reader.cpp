@@ -1,5 +1,6 @@
 #include "COsmium.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <memory>
@@ -189,6 +190,7 @@ struct quickbrew_osm_reader {
     }
     auto &object = static_cast<osmium::OSMObject &>(item);
     if (object.deleted()) return false;
+    check(object.tags());
     if (kind == QUICKBREW_OSM_NODE && locates) locator.node(static_cast<osmium::Node &>(object));
     if (!(kinds & kind) || !has_key(object.tags())) return false;
     if (kind == QUICKBREW_OSM_NODE && !has_valid_location(static_cast<osmium::Node &>(object))) return false;
@@ -204,6 +206,15 @@ struct quickbrew_osm_reader {
       describe(static_cast<osmium::Relation &>(object));
     }
     return true;
+  }
+
+  /// Each text ends with a zero. A PBF's may have another one within, and then keys and values would
+  /// change places, and the last be read beyond the end of the list.
+  static void check(const osmium::TagList &list) {
+    const auto *bytes = reinterpret_cast<const unsigned char *>(&list);
+    if (std::count(bytes + sizeof list, bytes + list.byte_size(), 0) % 2 != 0) {
+      throw std::runtime_error{"a text has a zero byte"};
+    }
   }
 
   bool has_key(const osmium::TagList &list) const {

@@ -46,6 +46,16 @@ struct InvalidFileTests {
     #expect(error?.description.contains("damaged") == true, "\(String(describing: error))")
   }
 
+  @Test("a zero within a text of a PBF is damage: what follows would be read beyond the end")
+  func zeroInText() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
+    var bytes = try Data(contentsOf: tests.appending(path: "Fuzz/Seeds/map/dense.pbf"))
+    let text = try #require(bytes.range(of: Data("Saint Mary".utf8)))
+    bytes[text.lowerBound + 5] = 0
+    #expect(try failure(bytes)?.description.contains("zero byte") == true)
+  }
+
   @Test("a change file is refused with a remedy")
   func changeFile() throws {
     let error = try failure(
