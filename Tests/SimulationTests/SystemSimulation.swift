@@ -33,7 +33,7 @@ import TestSupport
 /// `@unchecked Sendable`: 1. Used on the loop's thread only.
 final class SystemSimulation: @unchecked Sendable {
   private static let faultsEnd = 15_000
-  private static let end = 30_000
+  private static let end = 26_000
 
   let world: SimulatedWorld
   private let stores: SimulatedStores
@@ -151,7 +151,7 @@ extension SystemSimulation {
       comparisons += 1
       if copied != byName(venues) { world.violate("at \(position) the copy is not its source") }
     }
-    world.after(100) { [self] in compareCopy() }
+    world.after(200) { [self] in compareCopy() }
   }
 
   private func byName(_ venues: [Venue]) -> [String: Venue] {
