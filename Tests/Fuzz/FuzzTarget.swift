@@ -6,6 +6,8 @@ import Messages
 import OpeningHours
 import Time
 
+@testable import MessageBus
+
 /// Decodes what libFuzzer makes up, by the target that QUICKBREW_FUZZ names; see deploy/fuzz. What
 /// is read must be the same after it was written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -32,7 +34,7 @@ private enum FuzzTarget {
   private static let all: [String: @Sendable (Data) -> Void] = [
     "json": json, "messages": message, "header": header, "hours": hours, "gpx": gpx,
     "geojson": geoJSON, "polyline": polyline, "time": time,
-  ].merging(FuzzedServices.all) { own, _ in own }
+  ].merging(FuzzedServices.all) { own, _ in own }.merging(FuzzedFiles.all) { own, _ in own }
 
   private static func json(_ data: Data) {
     guard let value = try? JSONValue(reading: data, maximumValues: 100_000) else { return }

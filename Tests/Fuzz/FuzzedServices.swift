@@ -3,6 +3,8 @@ import Geography
 import JSON
 import Messages
 
+@testable import Geocoder
+
 /// The limits that a feed's readers look at; the store's own file needs its fetcher's modules.
 struct FeedLimits {
   var maximumRowBytes = 200
