@@ -164,7 +164,8 @@ let package = Package(
     // The services. None uses another.
     + service(
       "Geocoder",
-      uses: ["Countries", "OpenStreetMap", "FoldedText", "PlaceWords", "SQL", "SQLite"])
+      uses: ["Countries", "OpenStreetMap", "FoldedText", "Phrases", "PlaceWords", "SQL", "SQLite"],
+      without: ["Phrases"], plugins: ["EmbedPhrases"])
     + service(
       "Router", uses: ["Areas", "Countries", "OpenStreetMap", "OpeningHours", "Phrases", "CMetis"],
       without: ["Phrases"], plugins: ["EmbedPhrases"])
@@ -260,7 +261,7 @@ let package = Package(
       tests("Phrases", uses: ["Phrases"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
       tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
-      tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "TestSupport"]),
+      tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "Phrases", "TestSupport"]),
       tests("Router", uses: ["Phrases", "Router", "TestSupport"]),
       tests(
         "VenueStore",

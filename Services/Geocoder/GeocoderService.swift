@@ -35,12 +35,13 @@ package struct GeocoderService: Service {
     answer(ReverseGeocodeRequest.self, in: &handlers) { try $0.reverse($1) }
   }
 
-  /// Answers with the version of the map in the reply.
+  /// Answers in the caller's language, with the version of the map in the reply.
   private func answer<Request: RequestMessage>(
     _: Request.Type, in handlers: inout RequestHandlers<Searcher>,
     by search: @escaping @Sendable (Searcher, Request) throws -> Request.Reply
   ) where Request.Reply: MapVersioned {
-    handlers.answer(Request.self) { [mapVersion] searcher, request, _ in
+    handlers.answer(Request.self) { [mapVersion] searcher, request, context in
+      searcher.explain(in: context.language)
       var reply = try search(searcher, request)
       reply.mapVersion = mapVersion
       return reply

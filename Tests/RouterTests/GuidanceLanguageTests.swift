@@ -48,9 +48,9 @@ struct GuidanceLanguageTests {
     arguments: [
       ("de", "Am Ende der Straße rechts abbiegen auf Elm Richtung Worms"),
       ("fr", "Au bout de la route, tournez à droite sur Elm en direction de Worms"),
-      ("es", "Al final de la calle, gire a la derecha hacia Elm en dirección a Worms"),
+      ("es", "Al final de la calle, gira a la derecha hacia Elm en dirección a Worms"),
       ("pt-BR", "No fim da rua, vire à direita para Elm em direção a Worms"),
-      ("fi_FI.UTF-8", "Tien päässä käänny oikealle tielle Elm suuntaan Worms"),
+      ("fi_FI.UTF-8", "Tien päässä käänny oikealle tielle Elm suuntana Worms"),
       ("ru", "В конце дороги поверните направо на Elm в направлении Worms"),
       ("ja", "突き当たりをWorms方面へ、Elmへ右折します"),
       ("tlh", "At the end of the road, turn right onto Elm towards Worms"),
@@ -71,16 +71,32 @@ struct GuidanceLanguageTests {
         == "Двигайтесь на север по Ленинскому проспекту")
   }
 
-  @Test("A route's steps and notes are in the language of its request")
+  @Test(
+    "The main streets of a route are joined in each language",
+    arguments: [
+      (nil, "Elm and Oak"), ("de", "Elm und Oak"), ("fi", "Elm ja Oak"), ("ru", "Elm и Oak"),
+      ("ja", "ElmとOak"),
+    ] as [(String?, String)])
+  func summary(language: String?, text: String) {
+    let wording = StepWording(language)
+    #expect(wording.summary(["Elm", "Oak"]) == text)
+    #expect(wording.summary(["Elm"]) == "Elm")
+    #expect(wording.summary([]) == nil)
+  }
+
+  @Test("A route's name, steps and notes are in the language of its request")
   func route() throws {
     let drawn = try DrawnNetwork(GuidanceTests.town())
     let router = drawn.router
     let request = RouteRequest(
-      waypoints: [drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "D")], steps: true)
+      waypoints: [drawn.map.coordinate(of: "A"), drawn.map.coordinate(of: "F")], steps: true)
     let context = RequestContext(
       deadline: .now.advanced(by: .seconds(60)), language: "de-AT,en;q=0.5")
     router.answer(in: context)
-    #expect(try router.answer(request).legs[0].steps?.last?.instruction == "Ziel erreicht")
+    let german = try router.answer(request)
+    #expect(german.legs[0].steps?.last?.instruction == "Ziel erreicht")
+    #expect(german.name == "Market Street und Columbus Avenue")
+    #expect(german.legs[0].name == german.name)
     router.answer(in: nil)
     #expect(
       try router.answer(request).legs[0].steps?.last?.instruction == "Arrive at the destination")

@@ -1,10 +1,12 @@
 import FoldedText
 import Messages
+import Phrases
 
 /// Explains how a query was understood: word by word, and as one sentence without a full stop,
 /// "house number 1 of Telegraph Hill Boulevard; telegraf → Telegraph, 1 edit; city assumed".
 struct ExplanationBuilder {
-  private var parts: [String]
+  private let phrases: Phrases
+  private(set) var text: String
   /// What each token means; empty where only the sentence is asked for.
   private(set) var words: [WordExplanation] = []
   private let hasWords: Bool
@@ -12,14 +14,18 @@ struct ExplanationBuilder {
   /// - Parameters:
   ///   - summary: the start of the sentence, what was found.
   ///   - hasWords: whether `words` are asked for, too.
-  init(_ summary: String, hasWords: Bool) {
-    parts = [summary]
+  ///   - phrases: of the sentence's language.
+  init(_ summary: String, _ phrases: Phrases, hasWords: Bool) {
+    text = summary
+    self.phrases = phrases
     self.hasWords = hasWords
   }
 
-  var text: String { parts.joined(separator: "; ") }
-
-  mutating func add(_ part: String) { parts.append(part) }
+  /// Adds a part of the sentence by its phrase, about `count` edits where it is about some.
+  mutating func add(_ key: String, _ slots: [String: String] = [:], count: Int? = nil) {
+    let part = count.map { phrases(key, count: $0, slots) } ?? phrases(key, slots)
+    text = phrases("also", ["text": text, "more": part])
+  }
 
   /// Adds how the match corrected each token, and which tokens it could not explain.
   ///
@@ -41,7 +47,7 @@ struct ExplanationBuilder {
         meant = written
       }
       let isIgnored = query.roles[position] != .word && query.roles[position] != .number
-      if !isExplained, !isIgnored { unexplained.append("“\(word.typed)”") }
+      if !isExplained, !isIgnored { unexplained.append(phrases("quoted", ["word": word.typed])) }
       guard hasWords else { continue }
       words.append(
         WordExplanation(
@@ -56,7 +62,7 @@ struct ExplanationBuilder {
           change: expansion?.kind.change ?? (word.isSplitOff ? .spacing : nil),
           edits: expansion?.kind.edits))
     }
-    if !unexplained.isEmpty { add("\(unexplained.joined(separator: ", ")) not understood") }
+    if !unexplained.isEmpty { add("unclear", ["words": unexplained.joined(separator: ", ")]) }
   }
 
   /// A folded word in the way that the first of the texts with it writes it.
@@ -72,9 +78,11 @@ struct ExplanationBuilder {
     let typed = query.tokens[expansion.position].typed
     switch expansion.kind {
     case .exact, .prefix: return
-    case .variant: if typed != meant { add("\(typed) = \(meant)") }
-    case .joined: add("\(typed) \(query.tokens[expansion.position + 1].typed) = \(meant)")
-    case .edits(let count): add("\(typed) → \(meant), \(count) \(count == 1 ? "edit" : "edits")")
+    case .variant: if typed != meant { add("spelling", ["typed": typed, "meant": meant]) }
+    case .joined:
+      let both = "\(typed) \(query.tokens[expansion.position + 1].typed)"
+      add("spelling", ["typed": both, "meant": meant])
+    case .edits(let count): add("edits", ["typed": typed, "meant": meant], count: count)
     }
   }
 }
@@ -94,20 +102,20 @@ extension TermExpansion.Kind {
 
 extension HouseMatch {
   /// "house number 12 of Main Street", or the position that stands in for it.
-  func summary(asked: HouseNumber, street: String) -> String {
+  func summary(asked: HouseNumber, street: String, _ phrases: Phrases) -> String {
     let number = "\(asked.number)\(asked.suffix)"
+    func text(_ key: String, _ slots: [String: String]) -> String {
+      phrases("house" + key, ["street": street, "asked": number].merging(slots) { $1 })
+    }
     return switch method {
-    case .exact: "house number \(text) of \(street)"
-    case .inRange, .acrossRange:
-      "house number \(number) of \(street), which lies in \(text)"
-    case .otherSuffix: "house number \(text) of \(street), for \(number) that is not known"
-    case .onLine(let low, let high):
-      "house number \(number) of \(street), interpolated between \(low) and \(high)"
+    case .exact: text("", ["number": self.text])
+    case .inRange, .acrossRange: text(".inRange", ["range": self.text])
+    case .otherSuffix: text(".otherSuffix", ["number": self.text])
+    case .onLine(let low, let high): text(".interpolated", ["low": "\(low)", "high": "\(high)"])
     case .between(let low, let high, _):
-      "house number \(number) of \(street), interpolated between \(low) and \(high)"
-    case .nearest(let near, _):
-      "house number \(near) of \(street), the nearest to \(number) that is known"
-    case .unknown: "street \(street); house number \(number) is not known"
+      text(".interpolated", ["low": "\(low)", "high": "\(high)"])
+    case .nearest(let near, _): text(".nearest", ["number": "\(near)"])
+    case .unknown: text(".unknown", [:])
     }
   }
 }

@@ -1,6 +1,7 @@
 import FoldedText
 import Geography
 import Messages
+import Phrases
 import SQL
 
 /// Turns the matches of a query into hits: reads the entry's details and finds the house number.
@@ -88,8 +89,8 @@ struct HitBuilder {
     ) {
       try explanation(
         ExplanationBuilder(
-          "\(entry.kind.accuracy.rawValue) \(entry.name)", hasWords: options.explains), match, 0,
-        entry)
+          context.phrases(entry.kind.accuracy.rawValue, ["name": entry.name]), context.phrases,
+          hasWords: options.explains), match, 0, entry)
     }
   }
 
@@ -191,10 +192,11 @@ struct HitBuilder {
       identity: .house(match.entry, isUnknown ? "" : house.text), numberedStreet: match.entry,
       match: match
     ) {
-      let summary = house.summary(asked: asked.number, street: street.name)
+      let summary = house.summary(asked: asked.number, street: street.name, context.phrases)
       var explanation = try explanation(
-        ExplanationBuilder(summary, hasWords: options.explains), match, asked.bits, street)
-      if house.streetIsAssumed { explanation.add("street assumed") }
+        ExplanationBuilder(summary, context.phrases, hasWords: options.explains), match, asked.bits,
+        street)
+      if house.streetIsAssumed { explanation.add("streetAssumed") }
       return explanation
     }
   }
@@ -208,11 +210,11 @@ struct HitBuilder {
     if !index.names.isPrimary(match.name),
       let other = try EntryReader(database: context.database).otherName(match.name)
     {
-      if other != entry.name { explanation.add("known as \(other)") }
+      if other != entry.name { explanation.add("knownAs", ["name": other]) }
       texts.insert(other, at: 0)
     }
     explanation.addTokens(match, query, numberBits: numberBits, index.dictionary, texts)
-    if entry.city != nil, entry.cityIsAssumed { explanation.add("city assumed") }
+    if entry.city != nil, entry.cityIsAssumed { explanation.add("cityAssumed") }
     return explanation
   }
 }

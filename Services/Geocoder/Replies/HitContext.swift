@@ -1,3 +1,4 @@
+import Phrases
 import SQL
 
 /// What the hits of one request are made from.
@@ -5,6 +6,7 @@ struct HitContext {
   let index: PlaceIndex
   let database: Database
   let labels: LabelFormatter
+  let phrases: Phrases
   let options: SearchOptions
 
   /// Reads entries in the language of the request.

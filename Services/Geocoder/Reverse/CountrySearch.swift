@@ -2,11 +2,13 @@ import FoldedText
 import Foundation
 import Geography
 import Messages
+import Phrases
 import PlaceWords
 
 /// Finds the countries of the map.
 struct CountrySearch {
   let index: PlaceIndex
+  let phrases: Phrases
 
   /// The country of the map that a text names and nothing else, in the middle of the map; too large
   /// to go to, so its confidence is low.
@@ -41,6 +43,7 @@ struct CountrySearch {
     let name = Locale(identifier: language ?? "en").localizedString(forRegionCode: code) ?? code
     return PlaceHit(
       label: name, coordinate: point, accuracy: .place, confidence: confidence,
-      matched: "country \(code)", category: "place=country", distanceMeters: distance)
+      matched: phrases("country", ["name": code]), category: "place=country",
+      distanceMeters: distance)
   }
 }

@@ -1,23 +1,20 @@
 import Countries
 import Geography
 import Messages
+import Phrases
 import SQL
 
 /// Finds what is at or near a point.
 struct ReverseSearch {
-  private let index: PlaceIndex
-  private let labels: LabelFormatter
-  private let entries: EntryReader
-  private let language: String?
+  private let context: HitContext
 
-  init(_ context: HitContext) {
-    index = context.index
-    labels = context.labels
-    entries = context.entries
-    language = context.options.language
-  }
+  init(_ context: HitContext) { self.context = context }
 
-  private var database: Database { entries.database }
+  private var index: PlaceIndex { context.index }
+  private var labels: LabelFormatter { context.labels }
+  private var entries: EntryReader { context.entries }
+  private var phrases: Phrases { context.phrases }
+  private var database: Database { context.database }
 
   /// Finds what is at or near a point: the nearest house, street, corner, point of interest and
   /// place, nearest first, at most one of each.
@@ -76,8 +73,8 @@ struct ReverseSearch {
     guard let best else { return nil }
     let entry = try entries.entry(numbers[best.index])
     return hit(
-      labels.label(of: entry), best.distance, entry.coordinate, .place, "place \(entry.name)",
-      entry.address, entry.optionalCategory)
+      labels.label(of: entry), best.distance, entry.coordinate, .place,
+      phrases("place", ["name": entry.name]), entry.address, entry.optionalCategory)
   }
 
   private static let comparedSettlements = 20
@@ -88,10 +85,10 @@ struct ReverseSearch {
     guard let code = around.first(where: index.countries.contains) ?? index.countries.first else {
       return nil
     }
-    return CountrySearch(index: index).country(
+    return CountrySearch(index: index, phrases: phrases).country(
       code, at: point,
-      confidence: index.countries.count == 1 ? 0.95 : RankingModel.nearBorder, language, distance: 0
-    )
+      confidence: index.countries.count == 1 ? 0.95 : RankingModel.nearBorder,
+      context.options.language, distance: 0)
   }
 
   private func nearestHouse(
@@ -111,7 +108,8 @@ struct ReverseSearch {
     let city = house.city ?? street.city
     return hit(
       labels.label(houseNumber: house.text, street: street.name, city: city), nearest.distance,
-      house.coordinate, .rooftop, "house number \(house.text) of \(street.name)",
+      house.coordinate, .rooftop,
+      phrases("house", ["number": house.text, "street": street.name]),
       Address(
         houseNumber: house.text, street: street.name,
         postcode: house.postcode ?? street.postcode, city: city))
@@ -124,7 +122,7 @@ struct ReverseSearch {
     let street = try entries.entry(nearest.street)
     return hit(
       labels.label(of: street), nearest.distance, nearest.coordinate, .street,
-      "street \(street.name)", street.address)
+      phrases("street", ["name": street.name]), street.address)
   }
 
   private func nearestCorner(
@@ -139,8 +137,8 @@ struct ReverseSearch {
     let city = one.city ?? other.city
     return hit(
       labels.joined(["\(one.name) & \(other.name)"], city), nearest.distance,
-      corners.points[nearest.index], .corner, "corner of \(one.name) and \(other.name)",
-      Address(city: city))
+      corners.points[nearest.index], .corner,
+      phrases("corner", ["first": one.name, "second": other.name]), Address(city: city))
   }
 
   private func nearestEntry(
@@ -151,7 +149,8 @@ struct ReverseSearch {
     let entry = try entries.entry(numbers[nearest.index])
     return hit(
       labels.label(of: entry), nearest.distance, entry.coordinate, entry.kind.accuracy,
-      "\(entry.kind.accuracy.rawValue) \(entry.name)", entry.address, entry.optionalCategory)
+      phrases(entry.kind.accuracy.rawValue, ["name": entry.name]), entry.address,
+      entry.optionalCategory)
   }
 
   private func hit(

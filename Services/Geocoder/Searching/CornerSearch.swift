@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Phrases
 import PlaceWords
 import SQL
 
@@ -98,7 +99,8 @@ struct CornerSearch {
       identity: .corner(match.entry, otherMatch.entry, point)
     ) { [index] in
       var explanation = ExplanationBuilder(
-        "corner of \(first.name) and \(second.name)", hasWords: options.explains)
+        context.phrases("corner", ["first": first.name, "second": second.name]), context.phrases,
+        hasWords: options.explains)
       for (match, query, street) in [
         (match, one.query, first), (otherMatch, other.query, second),
       ] {

@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Phrases
 import PlaceWords
 
 /// Finds the places that a wish is for, nearest first.
@@ -30,7 +31,7 @@ struct NearestFinder {
     case .here:
       point = options.near ?? index.middle
       sure = options.near == nil ? RankingModel.unsure : 1
-      place = options.near == nil ? "the middle of the map" : "you"
+      place = searcher.phrases(options.near == nil ? "near.middle" : "near.you")
     }
     let (isWished, isExact) = places(of: wish)
     let hits = try nearest(options.limit, to: point, within: wish.radius ?? .infinity, isWished)
@@ -41,8 +42,8 @@ struct NearestFinder {
           sure * RankingModel.nearestRate, isKnown ? 1 : RankingModel.unsure - 0.01)
         return try hit(
           found.entry, confidence: confidence, distance: options.near == nil ? nil : found.meters,
-          "\(Int(found.meters.rounded())) m from \(place)"
-            + (wish.hasCriteria ? "; what else was asked for is not checked" : ""))
+          wish.hasCriteria ? "near.unchecked" : "near",
+          ["meters": "\(Int(found.meters.rounded()))", "place": place])
       }
     return GeocodeReply(hits: hits, suggestions: hits.isEmpty ? suggestions : [])
   }
@@ -67,7 +68,7 @@ struct NearestFinder {
       let isOnly = found.count == 1
       return try hit(
         $0.entry, confidence: isOnly ? RankingModel.nearestRate : RankingModel.unsure,
-        distance: options.near == nil ? nil : $0.meters, "the only or best-known one")
+        distance: options.near == nil ? nil : $0.meters, "known")
     }
   }
 
@@ -103,7 +104,8 @@ struct NearestFinder {
   }
 
   private func hit(
-    _ number: UInt32, confidence: Double, distance: Meters?, _ matched: String
+    _ number: UInt32, confidence: Double, distance: Meters?, _ matched: String,
+    _ slots: [String: String] = [:]
   ) throws -> PlaceHit {
     let context = searcher.context(options)
     let entry = try context.entries.entry(number)
@@ -116,7 +118,9 @@ struct NearestFinder {
     return PlaceHit(
       label: label, coordinate: entry.coordinate,
       accuracy: entry.kind.accuracy, confidence: (confidence * 100).rounded(.down) / 100,
-      matched: "\(entry.category) \(entry.name), \(matched)", category: entry.optionalCategory,
+      matched: searcher.phrases(
+        matched, slots.merging(["name": "\(entry.category) \(entry.name)"]) { $1 }),
+      category: entry.optionalCategory,
       distanceMeters: distance.map { ($0 * 10).rounded() / 10 }, address: entry.address)
   }
 }

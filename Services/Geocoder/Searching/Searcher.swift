@@ -1,5 +1,6 @@
 import Geography
 package import Messages
+import Phrases
 import SQL
 import SQLite
 
@@ -14,6 +15,10 @@ package final class Searcher {
   let parser: QueryParser
   package let labels: LabelFormatter
   var finder: CandidateFinder
+  /// The phrases of all languages.
+  static let book = PhraseBook(phraseTexts)
+  /// How matches are explained: in English, until a request asks for another language.
+  private(set) var phrases = book.phrases(for: nil)
 
   /// Opens its own connection to the index file.
   ///
@@ -30,6 +35,9 @@ package final class Searcher {
     labels = LabelFormatter(style: index.style)
     finder = CandidateFinder(nameCount: index.names.count)
   }
+
+  /// Explains matches in a language from now on, as `PhraseBook.phrases(for:)` reads it.
+  func explain(in language: String?) { phrases = Self.book.phrases(for: language) }
 
   /// Finds places by text or by the parts of an address.
   ///
@@ -50,7 +58,7 @@ package final class Searcher {
     if let text = request.text {
       try RequestChecks.refuseWordGrid(text)
       if let point = try plusCode(text, options) {
-        return GeocodeReply(hits: [Self.hit(point, options)])
+        return GeocodeReply(hits: [hit(point, options)])
       }
     }
     if let area = request.within { options.area = try filter(for: area) }
@@ -70,7 +78,7 @@ package final class Searcher {
     let beginning = WordTokenizer.tokens(inUnfinished: request.text ?? "")
     let reply = try reply(find(words, options, beginning: beginning), options)
     guard reply.hits.allSatisfy({ $0.confidence < RankingModel.surePlace }),
-      let country = CountrySearch(index: index)
+      let country = CountrySearch(index: index, phrases: phrases)
         .country(words, named: request.text ?? "", options)
     else { return reply }
     let surer = reply.hits.prefix { $0.confidence > country.confidence }
@@ -93,7 +101,7 @@ package final class Searcher {
   /// A typed coordinate. Off the map, where it is on it with latitude and longitude swapped, it is
   /// unsure, and the other one suggested.
   private func reply(at point: Coordinate, _ options: SearchOptions) -> GeocodeReply {
-    let hit = Self.hit(point, options)
+    let hit = hit(point, options)
     let swapped = Coordinate(latitude: point.longitude, longitude: point.latitude)
     guard swapped.isValid, !isOnMap(point), isOnMap(swapped) else {
       return GeocodeReply(hits: [hit])
@@ -101,9 +109,8 @@ package final class Searcher {
     let typed = PlaceHit(
       label: hit.label, coordinate: point, accuracy: .coordinate,
       confidence: RankingModel.unsure,
-      matched: "coordinate off the map; did you swap latitude and longitude?",
-      distanceMeters: hit.distanceMeters)
-    return GeocodeReply(hits: [typed], suggestions: [Self.hit(swapped, options)])
+      matched: phrases("coordinate.swapped"), distanceMeters: hit.distanceMeters)
+    return GeocodeReply(hits: [typed], suggestions: [self.hit(swapped, options)])
   }
 
   /// Whether anything of the map is near the point.
@@ -284,7 +291,8 @@ package final class Searcher {
   }
 
   func context(_ options: SearchOptions) -> HitContext {
-    HitContext(index: index, database: database, labels: labels, options: options)
+    HitContext(
+      index: index, database: database, labels: labels, phrases: phrases, options: options)
   }
 
   func reply(_ ranked: [RankedHit], _ options: SearchOptions) throws -> GeocodeReply {
@@ -298,10 +306,10 @@ package final class Searcher {
       .corners(query)
   }
 
-  static func hit(_ coordinate: Coordinate, _ options: SearchOptions) -> PlaceHit {
+  func hit(_ coordinate: Coordinate, _ options: SearchOptions) -> PlaceHit {
     PlaceHit(
       label: "\(coordinate.latitude), \(coordinate.longitude)", coordinate: coordinate,
-      accuracy: .coordinate, confidence: 1, matched: "coordinate",
+      accuracy: .coordinate, confidence: 1, matched: phrases("coordinate"),
       distanceMeters: options.near.map { $0.distance(to: coordinate) })
   }
 }

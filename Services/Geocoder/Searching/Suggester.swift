@@ -40,7 +40,7 @@ struct Suggester {
   ///   whose place is unknown; `SQLError` where the file fails.
   func reply(to request: SuggestRequest) throws -> SuggestReply {
     if let coordinate = CoordinateText.coordinate(in: request.text) {
-      return SuggestReply(completions: [Completion(Searcher.hit(coordinate, options))])
+      return SuggestReply(completions: [Completion(searcher.hit(coordinate, options))])
     }
     let words = WordTokenizer.tokens(inUnfinished: request.text)
     guard !words.isEmpty else { throw RequestChecks.nothingToFind }

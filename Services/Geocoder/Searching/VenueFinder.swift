@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import Phrases
 import PlaceWords
 
 /// Reads a text as a wish for places around another one. Every field reads its text so: `find`
@@ -114,7 +115,7 @@ struct VenueFinder {
   }
 
   private func anchor(_ place: [WordToken], _ phrase: SearchPhrase) throws -> PlaceWish.Anchor {
-    if let point = phrase.point { return .place(Searcher.hit(point, options)) }
+    if let point = phrase.point { return .place(searcher.hit(point, options)) }
     guard !place.isEmpty else { return .here }
     if phrase.isBetween, let hit = try middle(of: place) { return .place(hit) }
     let ranked = try searcher.find(place, options)
@@ -155,9 +156,10 @@ struct VenueFinder {
       if confidence <= best?.confidence ?? -1 { continue }
       let (one, other) = (hits[0].coordinate, hits[1].coordinate)
       best = PlaceHit(
-        label: "between \(hits[0].label) and \(hits[1].label)",
+        label: searcher.phrases(
+          "between", ["first": hits[0].label, "second": hits[1].label]),
         coordinate: one.moved(by: one.distance(to: other) / 2, bearing: one.bearing(to: other)),
-        accuracy: .place, confidence: confidence, matched: "middle of two places")
+        accuracy: .place, confidence: confidence, matched: searcher.phrases("middle"))
     }
     return best
   }

@@ -72,14 +72,16 @@ package struct RouteDescription {
       replyLegs.append(
         RouteLeg(
           durationSeconds: sums.seconds - begin.seconds,
-          distanceMeters: sums.meters - begin.meters, name: legNames.text, steps: replySteps,
+          distanceMeters: sums.meters - begin.meters, name: wording.summary(legNames.longest),
+          steps: replySteps,
           ascentMeters: climb?.ascent, descentMeters: climb?.descent))
     }
     notes.add(legs, requested: snapped, network)
     let positions = [legs[0].start] + legs.map(\.end)
     return RouteReply(
       durationSeconds: replyLegs.reduce(0) { $0 + $1.durationSeconds },
-      distanceMeters: replyLegs.reduce(0) { $0 + $1.distanceMeters }, name: names.text,
+      distanceMeters: replyLegs.reduce(0) { $0 + $1.distanceMeters },
+      name: wording.summary(names.longest),
       geometry: geometry ? EncodedPolyline(line) : nil, legs: replyLegs,
       waypoints: positions.map(network.roadPoint), notes: notes.messages(wording),
       verified: verified,

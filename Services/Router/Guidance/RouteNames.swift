@@ -42,9 +42,8 @@ struct RouteNames {
     streets[last].centimeters += centimeters
   }
 
-  /// The one or two names with the longest distance, in the order of travel; `nil` where no street
-  /// has a name.
-  var text: String? {
+  /// The names with the longest distance, in the order of travel: at most two.
+  var longest: [String] {
     var longest: [Int] = []
     for index in streets.indices {
       let rank = longest.firstIndex { streets[index].centimeters > streets[$0].centimeters }
@@ -53,7 +52,6 @@ struct RouteNames {
     }
     let least = Self.leastShare * Double(total)
     if longest.count > 1, Double(streets[longest[1]].centimeters) < least { longest.removeLast() }
-    let names = longest.sorted().compactMap { network.name(at: streets[$0].name) }
-    return names.isEmpty ? nil : names.joined(separator: " and ")
+    return longest.sorted().compactMap { network.name(at: streets[$0].name) }
   }
 }

@@ -14,6 +14,12 @@ struct StepWording {
 
   init(_ phrases: Phrases) { self.phrases = phrases }
 
+  /// The main streets of a route, at most two; `nil` without any.
+  func summary(_ streets: [String]) -> String? {
+    streets.count < 2
+      ? streets.first : phrases("summary", ["first": streets[0], "second": streets[1]])
+  }
+
   /// The sentences of a leg's steps; repeated ones are marked by `again`.
   func sentences(_ steps: [StepContent]) -> [String] {
     var last = ""
