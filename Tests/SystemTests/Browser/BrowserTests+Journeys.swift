@@ -35,7 +35,7 @@ extension BrowserTests {
       try await page.act(hand, on: ".go.wide")
       #expect(try await page.text("#verdict").hasPrefix("Ja: "))
       try await page.act(hand, on: ".option .choose")
-      #expect(try await page.text(".chosen .ledger").contains("Reserve"))
+      #expect(try await page.text(".chosen .ledger").contains("Puffer"))
     }
 
     private func brewery(_ page: Browser, _ hand: Hand) async throws {

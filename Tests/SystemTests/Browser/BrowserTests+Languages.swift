@@ -15,7 +15,7 @@ extension BrowserTests {
       try await page.wait("$('.chosen .ledger')")
       #expect(try await page.value(String.self, "document.documentElement.lang") == "de")
       #expect(try await page.text("#verdict").hasPrefix("Ja: Abfahrt bis "))
-      #expect(try await page.text(".chosen .figure.good").hasSuffix("Reserve"))
+      #expect(try await page.text(".chosen .figure.good").hasSuffix("Puffer"))
       try await page.press("QR-Code")
       // Words of the router, by the header of the request.
       let steps = try await page.value(String.self, "$('.chosen .steps').textContent")
