@@ -121,6 +121,30 @@ import Time
     #expect(Style(hasColor: true, width: nil).wrapped(text) == text)
   }
 
+  @Test(
+    "Japanese breaks between letters: no line begins with a mark or ends with a bracket",
+    arguments: [
+      ("営業時間は不明です。", 10, ["営業時間は", "不明です。"]),
+      ("営業時間不明です。", 16, ["営業時間不明で", "す。"]),
+      ("出発（今日）までに", 8, ["出発（今", "日）まで", "に"]),
+      ("コーヒーをチョット", 8, ["コーヒー", "をチョッ", "ト"]),
+      ("あと12分で閉店", 6, ["あと", "12分で", "閉店"]), ("Wi-Fiあり、無料", 8, ["Wi-Fiあ", "り、無料"]),
+      ("三軒茶屋 3か所", 9, ["三軒茶屋", "3か所"]), ("unbreakable", 4, ["unbreakable"]),
+      ("\u{1B}[1m営業\u{1B}[0m中", 4, ["\u{1B}[1m営業\u{1B}[0m", "中"]), ("", 4, [""]),
+    ])
+  func kinsoku(text: String, width: Int, lines: [String]) {
+    #expect(text.wrapped(to: width) == lines)
+  }
+
+  @Test("a table's column of Japanese is as narrow as a line can be broken")
+  func japaneseColumn() {
+    let text = "おそらく三か所に間に合いますが営業時間がわかりません"
+    let table = TextTable([text], [.init("場所") { _ in "港" }, .init("理由") { $0 }])
+    let lines = table.render(Style(hasColor: false, width: 24)).split(separator: "\n").map(
+      String.init)
+    #expect(lines.allSatisfy { $0.displayWidth <= 24 } && lines.count == 4, "\(lines)")
+  }
+
   @Test("the help of every command fits, but for words that cannot be broken")
   func help() async {
     for command in QuickBrewCommand.entries.flatMap(\.all) {

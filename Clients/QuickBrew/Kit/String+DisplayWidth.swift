@@ -20,16 +20,19 @@ extension String {
     return String(result)
   }
 
-  /// The text as lines of at most `width` columns, broken at spaces. A longer word is a separate
-  /// line, uncut; an empty text is one empty line.
+  /// The text as lines of at most `width` columns, broken at spaces and between its `lineParts`. A
+  /// longer part is a separate line, uncut; an empty text is one empty line.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
-    for word in split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-      let line = lines[lines.count - 1]
-      if line.isEmpty || line.displayWidth + 1 + word.displayWidth <= width {
-        lines[lines.count - 1] += line.isEmpty ? word : " " + word
-      } else {
-        lines.append(word)
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      for (index, part) in word.lineParts.enumerated() {
+        let line = lines[lines.count - 1]
+        let gap = index > 0 || line.isEmpty ? "" : " "
+        if line.isEmpty || line.displayWidth + gap.count + part.displayWidth <= width {
+          lines[lines.count - 1] += gap + part
+        } else {
+          lines.append(part)
+        }
       }
     }
     return lines
@@ -49,7 +52,29 @@ extension String {
   }
 }
 
+extension Substring {
+  /// The parts of a word between which a line may be broken: only beside wide letters, as Japanese
+  /// has no spaces, and there by the rules for marks and brackets.
+  var lineParts: [String] {
+    zip(self, dropFirst()).reduce(into: [String(prefix(1))]) { parts, pair in
+      if pair.0.mayEndLine(before: pair.1) { parts.append("") }
+      parts[parts.count - 1].append(pair.1)
+    }
+  }
+}
+
 extension Character {
+  /// Whether a line may end with this character and go on with the next one. A number stays with
+  /// its unit, and a sequence that paints with what it ends.
+  ///
+  /// Source: JIS X 4051 (kinsoku), and Unicode Standard Annex 14, classes CL, CP, EX, IS, NS, OP, CJ.
+  fileprivate func mayEndLine(before next: Character) -> Bool {
+    max(displayWidth, next.displayWidth) == 2 && next != "\u{1B}" && !("0"..."9").contains(self)
+      && !"（［｛〔〈《「『【〖‘“([{<«".contains(self)
+      && !"、。，．・：；？！゛゜ヽヾゝゞ々〻ー～〜…‥％℃）］｝〕〉》」』】〗’”,.:;?!%)]}>»".contains(next)
+      && !"ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ".contains(next)
+  }
+
   /// 0, 1 or 2 columns.
   var displayWidth: Int {
     if unicodeScalars.contains("\u{FE0F}") { return 2 }

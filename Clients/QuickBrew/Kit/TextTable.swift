@@ -130,8 +130,8 @@ struct TextTable {
 
   /// How far a column can be narrowed without cutting a word.
   private func leastWidth(of column: Int) -> Int {
-    let words = texts(of: column).flatMap { $0.split(separator: " ") }
-    return words.map { String($0).displayWidth }.reduce(Self.leastWrappedWidth, max)
+    let words = texts(of: column).flatMap { $0.split(separator: " ") }.flatMap(\.lineParts)
+    return words.map(\.displayWidth).reduce(Self.leastWrappedWidth, max)
   }
 
   private static let gap = 2
