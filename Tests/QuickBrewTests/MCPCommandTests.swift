@@ -220,6 +220,33 @@ import Testing
     #expect(link.hasPrefix("http://localhost:8080/explore?category=coffee&at="))
   }
 
+  @Test("a result is short enough for a model, whatever it asks for; what is left out is said")
+  func size() async throws {
+    let bus = FakeClientBus().answering(NearbyRequest.self) { request in
+      let venues = (0..<(request.limit ?? 0)).map {
+        NearbyVenue(venue: Fixtures.venue("Roma \($0)"), distanceMeters: Double($0))
+      }
+      return NearbyReply(
+        venues: venues,
+        replica: ReplicaState(
+          position: StreamPosition(epoch: "e", sequence: 1), venues: 500, isCurrent: true))
+    }
+    for (limit, isShort) in [(5, true), (50, false), (500, false)] {
+      let result = try await result(
+        "nearby", #"{"coordinate":"1,2","limit":\#(limit)}"#, bus: bus)
+      #expect(try MessageCoder.encode(result).count < 23_000)
+      #expect((result["structuredContent"]?["isShortened"] == nil) == isShort)
+      guard case .array(let venues)? = result["structuredContent"]?["venues"] else {
+        Issue.record("no venues")
+        return
+      }
+      #expect(venues.first?["venue"]?["name"] == "Roma 0")
+      #expect(isShort ? venues.count == 5 : venues.count > 5)
+      #expect(text(result).contains("Roma 0") && text(result).contains("On a map: http"))
+      #expect(text(result).contains("There is more") == (limit == 500), "\(text(result).count)")
+    }
+  }
+
   @Test("a search without a result says so, with what may be meant")
   func nothing() async throws {
     let bus = FakeClientBus()

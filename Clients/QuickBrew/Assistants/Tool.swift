@@ -100,6 +100,8 @@ struct ToolAnswer: Sendable {
   private let content: JSONValue
   private let isError: Bool
 
+  /// The most characters of the text, and bytes of the content: some thousand tokens.
+  private static let (mostOfText, mostOfContent) = (6_000, 16_000)
   private static let omitted: Set<String> = [
     "areas", "candidates", "geometry", "groups", "mapVersion", "replica", "schedule", "timings",
     "trafficVersion",
@@ -108,8 +110,10 @@ struct ToolAnswer: Sendable {
   /// - Throws: `EncodingError` where a number is not finite.
   init(_ text: String, _ reply: some Encodable, link: String? = nil) throws {
     let place = link.map { "On a map: \($0)\n" } ?? ""
-    self.text = (text.isEmpty ? "Nothing found.\n" : text) + place
-    content = Self.brief(try JSONValue(writing: reply), link)
+    let beginning = text.prefix(Self.mostOfText)
+    let more = beginning.endIndex < text.endIndex ? "…\nThere is more; ask for less.\n" : ""
+    self.text = (text.isEmpty ? "Nothing found.\n" : beginning + more) + place
+    content = try Self.brief(try JSONValue(writing: reply), link)
     isError = false
   }
 
@@ -137,13 +141,24 @@ struct ToolAnswer: Sendable {
     ]
   }
 
-  private static func brief(_ value: JSONValue, _ link: String? = nil) -> JSONValue {
+  /// With only the first elements of long lists where it is too large otherwise, and says so then.
+  private static func brief(_ reply: JSONValue, _ link: String?) throws -> JSONValue {
+    var content: JSONValue = [:]
+    for most in [Int.max, 24, 12, 6, 3, 1] {
+      guard case .object(var members) = brief(reply, most) else { break }
+      members["link"] = link.map { .text($0) }
+      members["isShortened"] = most == .max ? nil : true
+      content = .object(members)
+      if try MessageCoder.encode(content).count <= mostOfContent { break }
+    }
+    return content
+  }
+
+  private static func brief(_ value: JSONValue, _ most: Int) -> JSONValue {
     switch value {
     case .object(let members):
-      .object(
-        members.filter { !omitted.contains($0.key) }.mapValues { brief($0) }
-          .merging(link.map { ["link": .text($0)] } ?? [:]) { $1 })
-    case .array(let elements): .array(elements.map { brief($0) })
+      .object(members.filter { !omitted.contains($0.key) }.mapValues { brief($0, most) })
+    case .array(let elements): .array(elements.prefix(most).map { brief($0, most) })
     case .null, .boolean, .number, .text: value
     }
   }
