@@ -103,6 +103,23 @@ import Time
     #expect(reported.withLock { $0.isEmpty })
   }
 
+  @Test(
+    "on a small map a random journey is shorter, not missing",
+    arguments: ["bicycle-ride", "freeway-drive"])
+  func smallMap(model: String) async {
+    let corner = Fixtures.origin.moved(by: 1_000, bearing: 45)
+    let box = BoundingBox(
+      south: Fixtures.origin.latitude, west: Fixtures.origin.longitude, north: corner.latitude,
+      east: corner.longitude)
+    let bus = bus(Locked([])).answering(MapInfoRequest.self) { _ in
+      MapInfo(name: "town", box: box, timeZone: "UTC")
+    }
+    for seed in 1...20 {
+      let run = await CommandRun(["simulate", model, "--print", "--seed", "\(seed)"], bus: bus)
+      #expect(run.status == .success, "\(seed): \(run.messages)")
+    }
+  }
+
   @Test("a journey that overlaps with known positions is refused")
   func overlap() async {
     let reported = Locked<[PositionReportRequest]>([])

@@ -3,9 +3,14 @@ import TestSupport
 import Testing
 
 /// The examples of `--help` and of the READMEs work as they are printed, and again right after, on
-/// the sample map, at any hour.
+/// the sample map, at any hour; and on another map with that map's places instead of the sample's:
+///
+///     QUICKBREW_LONG=1 swift test --filter ExampleTests
+///
+/// Without it those of `--help` run on the sample alone.
 @Suite(.timeLimit(.minutes(5)))
 struct ExampleTests {
+  private static let isLong = ProcessInfo.processInfo.environment["QUICKBREW_LONG"] != nil
   /// Examples that are not run, and why.
   private static let left: [(prefix: String, reason: String)] = [
     ("quickbrew feed add breweries", "needs the internet"),
@@ -23,13 +28,16 @@ struct ExampleTests {
   /// First words whose examples use what those of another leave behind.
   private static let continued = ["open": "plan", "geofence": "pins", "position": "pins"]
 
-  @Test("every example of --help and of the READMEs ends with success")
-  func examples() async throws {
-    try await RealStack.run { stack in
-      let shell = try await ExampleShell(stack)
+  @Test(
+    "every example of --help and of the READMEs ends with success, on each map",
+    arguments: [ExampleMap.sample, .monaco])
+  func examples(map: ExampleMap) async throws {
+    guard let file = map.file else { return }
+    try await RealStack.run(map: file, zone: map.zone) { stack in
+      let shell = try await ExampleShell(stack, map)
+      let help = map.places.isEmpty || Self.isLong ? try await helpExamples(stack) : []
       let examples =
-        try await helpExamples(stack) + readmeExamples("Clients/QuickBrew/README.md")
-        + readmeExamples("README.md")
+        try help + readmeExamples("Clients/QuickBrew/README.md") + readmeExamples("README.md")
       var known: Set<String> = []
       let chains = Dictionary(
         grouping: examples.filter { example in
@@ -91,14 +99,52 @@ private func section(_ heading: String, of help: String) -> [Substring] {
     .prefix { $0.hasPrefix("  ") }.map { $0.dropFirst(2) }
 }
 
+/// A map, and what it has in place of what the examples name of the sample.
+struct ExampleMap: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let file: String?
+  let zone: String
+  /// Replaced in this order, as some are parts of others.
+  let places: [(sample: String, own: String)]
+
+  static let sample = ExampleMap(
+    testDescription: "sample", file: Executables.sampleMap, zone: "America/Los_Angeles", places: [])
+  static let monaco = ExampleMap(
+    testDescription: "Monaco", file: RealMaps.path("monaco_2020.osm.pbf"), zone: "Europe/Monaco",
+    places: [
+      ("37.785834", "43.7384"), ("-122.406417", "7.4246"), ("37.802393", "43.7310"),
+      ("37.802395", "43.7310"), ("37.8023", "43.7310"), ("-122.405803", "7.4190"),
+      ("-122.405822", "7.4190"), ("-122.4058", "7.4190"), ("37.795983", "43.7394"),
+      ("37.7959", "43.7394"), ("37.795", "43.7310"), ("-122.393726", "7.4276"),
+      ("-122.3937", "7.4276"), ("-122.407", "7.4190"), ("37.78,-122.40", "43.7384,7.4246"),
+      ("37.80,-122.41", "43.735,7.421"), ("37.78", "43.73"), ("37.79", "43.74"),
+      ("-122.41", "7.42"), ("-122.4", "7.43"), ("Coit Tower", "Stade Louis-II"),
+      ("Ferry Building", "Place du Casino"), ("Union Square", "Place du Casino"),
+      ("1 Telegraph Hill Boulevard", "27 Boulevard de Suisse"),
+      ("\"Telegraph Hill Blvd\" --number 1", "\"Bd de Suisse\" --number 27"),
+      ("San Francisco", "Monaco"), ("1 Market Street", "27 Boulevard de Suisse"),
+      ("Market Street", "Boulevard de Suisse"), ("Columbus Avenue", "Boulevard de Suisse"),
+      ("starbucks powell & geary", "la poste hermitage & costa"),
+      ("powel & geary", "hermitage & costa"), ("1 tele", "27 boul"), ("suggest coi", "suggest sta"),
+      ("osm/node/422", "osm/node/3087468543"), ("Caffe Trieste", "Le Palace Café"),
+      ("way:27", "way:4229537"),
+    ])
+
+  func translated(_ text: String) -> String {
+    places.reduce(text) { $0.replacing($1.sample, with: $1.own) }
+  }
+}
+
 /// Runs examples in a folder with the files that they name.
 private struct ExampleShell {
   private let stack: RealStack
+  private let map: ExampleMap
   private let folder: String
   private let plan: String
 
-  init(_ stack: RealStack) async throws {
+  init(_ stack: RealStack, _ map: ExampleMap) async throws {
     self.stack = stack
+    self.map = map
     folder = stack.home + "/examples"
     try FileManager.default.createDirectory(
       atPath: folder + "/bin", withIntermediateDirectories: true)
@@ -107,11 +153,12 @@ private struct ExampleShell {
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/deploy", withDestinationPath: Executables.repository + "/deploy")
     for (name, text) in ExampleFiles.all {
-      try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      try Data(map.translated(text).utf8).write(to: URL(filePath: "\(folder)/\(name)"))
     }
     _ = try await stack.quickbrew(
-      "position", "report", "37.785834,-122.406417", "--device", "phone")
-    _ = try await stack.quickbrew("plan", "Ferry Building", "Coit Tower", "--json")
+      "position", "report", map.translated("37.785834,-122.406417"), "--device", "phone")
+    _ = try await stack.quickbrew(
+      "plan", map.translated("Ferry Building"), map.translated("Coit Tower"), "--json")
     let list = try await stack.quickbrew("plan", "list").output
     plan = try #require(
       list.split(separator: "\n").dropFirst().first?.split(separator: " ").first.map(String.init))
@@ -123,7 +170,7 @@ private struct ExampleShell {
   func check(_ example: String, again status: Int32 = 0) async throws {
     let follows = ["watch", "--watch", "--live"].contains { example.contains($0) }
     // The identifier of a plan is another one in each stack.
-    let line = example.replacing("f307234c97e85db2", with: plan)
+    let line = map.translated(example).replacing("f307234c97e85db2", with: plan)
       .replacing("quickbrew ", with: follows ? "timeout 1 quickbrew " : "quickbrew ")
     let outcome = try await Executables.run(
       "/bin/sh", ["-c", "cd \(folder) && \(line)"],

@@ -20,7 +20,7 @@ struct JourneyFinder: Sendable {
     if context.arguments.has("to") {
       let to = try await context.coordinate(of: try context.place("to"), near: from)
       if let from { return try await route(from, to) }
-      return try await randomRoute(&random) { random, _ in (distantPoint(from: to, &random), to) }
+      return try await randomRoute(&random) { (distantPoint(from: to, in: $1, &$0), to) }
     }
     return try await randomRoute(&random) { random, box in
       let start =
@@ -28,7 +28,7 @@ struct JourneyFinder: Sendable {
         ?? Coordinate(
           latitude: .random(in: box.south...box.north, using: &random),
           longitude: .random(in: box.west...box.east, using: &random))
-      return (start, distantPoint(from: start, &random))
+      return (start, distantPoint(from: start, in: box, &random))
     }
   }
 
@@ -51,10 +51,14 @@ struct JourneyFinder: Sendable {
       .noRoute, "No journey was found on this map; say where it begins and ends: --from, --to.")
   }
 
-  private func distantPoint(from origin: Coordinate, _ random: inout SeededGenerator) -> Coordinate
-  {
-    origin.moved(
-      by: .random(in: model.journeyMeters, using: &random),
+  /// A point as far away as the model's journeys go, in proportion where the map is smaller.
+  private func distantPoint(
+    from origin: Coordinate, in box: BoundingBox, _ random: inout SeededGenerator
+  ) -> Coordinate {
+    let reach = 2 * box.center.distance(to: Coordinate(latitude: box.north, longitude: box.east))
+    return origin.moved(
+      by: .random(in: model.journeyMeters, using: &random)
+        * min(1, reach / model.journeyMeters.upperBound),
       bearing: .random(in: 0..<360, using: &random))
   }
 
