@@ -5,6 +5,7 @@ import './geometry.js';
 import './ledger.js';
 import './map.js';
 import './places.js';
+import './session.js';
 import './stops.js';
 import './trips.js';
 import './words.js';

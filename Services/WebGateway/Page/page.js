@@ -6,7 +6,7 @@ import { watchHealth } from './core/health.js';
 import { centerOf } from './core/geometry.js';
 import { parse, start } from './core/navigation.js';
 import { locate, startSearch } from './core/search.js';
-import { isGuest, learnCaller, user } from './core/session.js';
+import { displayName, learnCaller } from './core/session.js';
 import { Sheet } from './core/sheet.js';
 import { failure, nothing } from './core/state-lines.js';
 import { syncUsual } from './core/usual.js';
@@ -93,7 +93,7 @@ class Page {
 
   #showUser() {
     const button = $('user');
-    const name = isGuest() ? t('Guest') : user();
+    const name = displayName();
     button.replaceChildren(icon('user'), h('span', {}, name));
     button.setAttribute('aria-label', t('Settings of {name}', { name }));
     button.onclick = () => openAccount($('account'));

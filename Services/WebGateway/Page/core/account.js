@@ -3,7 +3,7 @@
 import { choice, h, notice, select, soft } from './dom.js';
 import { keepUsual, usual } from './usual.js';
 import { choose, setting } from './store.js';
-import { flawOf, isNamed, setToken, setUser, token, user } from './session.js';
+import { flawOf, isAnonymous, isNamed, setToken, setUser, token, user } from './session.js';
 import { languages, t } from './words.js';
 
 /** What is chosen for this browser: its name, and its values with their words. */
@@ -18,8 +18,9 @@ const choices = [
 /** Opens the dialog; `reason` says why it opens by itself. */
 export function openAccount(dialog, reason) {
   const state = notice(reason);
-  const name = h('input', { id: 'user-name', value: user(), maxlength: 40, autocomplete: 'nickname',
-    required: true, readonly: isNamed() });
+  const name = h('input', { id: 'user-name', value: isAnonymous() ? '' : user(), maxlength: 40,
+    placeholder: t('Guest'), autocomplete: 'nickname', required: !isAnonymous(),
+    readonly: isNamed() });
   const places = Object.fromEntries(['home', 'work'].map((each) => [each, h('input', {
     id: `user-${each}`, value: usual()[each] ?? '', maxlength: 200,
     placeholder: t('address or place'), autocomplete: 'off',
@@ -30,7 +31,8 @@ export function openAccount(dialog, reason) {
   const key = h('input', { id: 'user-token', type: 'password', value: token(),
     autocomplete: 'off' });
   const save = () => {
-    const flaw = isNamed() ? undefined : flawOf(name.value.trim());
+    const wanted = name.value.trim() || (isAnonymous() ? user() : '');
+    const flaw = isNamed() ? undefined : flawOf(wanted);
     if (flaw) {
       state.textContent = flaw;
       state.dataset.kind = 'bad';
@@ -40,7 +42,7 @@ export function openAccount(dialog, reason) {
     setToken(key.value.trim());
     dialog.close();
     choose(Object.fromEntries(own.map(({ kind, field }) => [kind, field.value])));
-    if (name.value.trim() !== user()) setUser(name.value.trim());
+    if (wanted !== user()) setUser(wanted);
     keepUsual(Object.fromEntries(Object.entries(places)
       .map(([each, { value }]) => [each, value.trim()])));
     // What was refused without the token is asked for again, the map's extent first.

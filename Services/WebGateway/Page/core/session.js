@@ -45,7 +45,11 @@ export async function learnCaller() {
   if (caller.user) localStorage.setItem(nameKey, caller.user);
 }
 
-export const isGuest = () => caller.isGuest ?? false;
+const isGuest = () => caller.isGuest ?? false;
+/** Whether nobody has chosen the name: it is generated, here or by the gateway. */
+export const isAnonymous = () => isGuest() || /^guest-[\da-f]{6}$/.test(user());
+/** The name as people read it. */
+export const displayName = () => (isAnonymous() ? t('Guest') : user());
 /** Whether the name is for others to give. */
 export const isNamed = () => Boolean(caller.user);
 /** Whether this browser may change what is everybody's. */
