@@ -231,7 +231,7 @@ import Testing
         replica: ReplicaState(
           position: StreamPosition(epoch: "e", sequence: 1), venues: 500, isCurrent: true))
     }
-    for (limit, isShort) in [(5, true), (50, false), (500, false)] {
+    for (limit, isShort) in [(5, true), (500, false)] {
       let result = try await result(
         "nearby", #"{"coordinate":"1,2","limit":\#(limit)}"#, bus: bus)
       #expect(try MessageCoder.encode(result).count < 23_000)

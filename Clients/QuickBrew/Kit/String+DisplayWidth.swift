@@ -67,7 +67,7 @@ extension Character {
   /// Whether a line may end with this character and go on with the next one. A number stays with
   /// its unit, and a sequence that paints with what it ends.
   ///
-  /// Source: JIS X 4051 (kinsoku), and Unicode Standard Annex 14, classes CL, CP, EX, IS, NS, OP, CJ.
+  /// Source: JIS X 4051 (kinsoku); Unicode Standard Annex 14, classes CL, CP, EX, IS, NS, OP, CJ.
   fileprivate func mayEndLine(before next: Character) -> Bool {
     max(displayWidth, next.displayWidth) == 2 && next != "\u{1B}" && !("0"..."9").contains(self)
       && !"（［｛〔〈《「『【〖‘“([{<«".contains(self)
