@@ -230,9 +230,9 @@ struct GuidanceSuppressionTests {
           "CMND": Self.named("Cross Street"),
         ])
     }
-    #expect(try DrawnNetwork(map(6)).instructions("AB") == [])
+    #expect(try DrawnNetwork(map(1.2)).instructions("AB") == [])
     #expect(
-      try DrawnNetwork(map(30)).instructions("AB") == [
+      try DrawnNetwork(map(6)).instructions("AB") == [
         "At the end of the road, turn right onto Cross Street", "Turn left onto Main Street",
       ])
   }

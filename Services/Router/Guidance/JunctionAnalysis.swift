@@ -4,8 +4,8 @@ import Messages
 struct JunctionAnalysis {
   /// A road is the obvious way on if every other one deviates more by this margin; degrees.
   static let obviousMargin = 30.0
-  /// A sharper bend is never the obvious way on; degrees.
-  static let obviousBelow = 60.0
+  /// A sharper bend is neither a branch of a fork nor a merge; degrees.
+  static let branchBelow = 60.0
   /// Two roads with a smaller angle between them form a fork; degrees.
   static let forkBelow = 75.0
 
@@ -59,10 +59,9 @@ struct JunctionAnalysis {
     return .init(kind: direction == .straight ? .continue : .turn, direction: direction)
   }
 
-  /// Whether the route, without an alternative, turns into a street with through traffic.
+  /// Whether the route, without an alternative, turns where other traffic joins.
   private var joinsOther: Bool {
-    abs(angle) >= ManeuverFinder.turnFrom && !isStaying && !visible.isEmpty
-      && (before.street.isNamed || here.street.isNamed)
+    abs(angle) >= ManeuverFinder.turnFrom && !visible.isEmpty
   }
 
   /// Whether the street ends at another one that runs across.
@@ -81,7 +80,7 @@ extension JunctionAnalysis {
   /// Whether the route takes the obvious way on.
   private func isObvious(against others: [Junction.Arm]) -> Bool {
     let own = deviation(angle, here.roadClass, here.street)
-    guard abs(angle) < Self.obviousBelow else { return false }
+    guard abs(angle) < ManeuverFinder.turnFrom else { return false }
     if isMainRoad(among: others) { return true }
     return others.allSatisfy {
       deviation($0.angle, $0.roadClass, $0.street) >= own + Self.obviousMargin
@@ -100,7 +99,6 @@ extension JunctionAnalysis {
   /// lower class. OSRM and Valhalla are silent there too.
   private func isMainRoad(among others: [Junction.Arm]) -> Bool {
     network.isSame(before.street, here.street) && !here.isLink
-      && abs(angle) < ManeuverFinder.turnFrom
       && others.allSatisfy {
         !network.isSame(before.street, $0.street) && $0.roadClass.rank > here.roadClass.rank
       }
@@ -118,14 +116,14 @@ extension JunctionAnalysis {
 
   /// Which branch of a fork the route takes; `nil` where the branches are not alike.
   private func forkSide(_ others: [Junction.Arm]) -> TurnDirection? {
-    guard abs(angle) < Self.obviousBelow else { return nil }
+    guard abs(angle) < Self.branchBelow else { return nil }
     let own = deviation(angle, here.roadClass, here.street)
     let isLessObvious = others.contains {
       deviation($0.angle, $0.roadClass, $0.street) <= own - Self.obviousMargin
     }
     if isLessObvious { return nil }
     let branches = others.filter {
-      abs($0.angle) < Self.obviousBelow && abs($0.angle - angle) < Self.forkBelow
+      abs($0.angle) < Self.branchBelow && abs($0.angle - angle) < Self.forkBelow
         && $0.roadClass.isLink == here.isLink
         && abs($0.roadClass.rank - here.roadClass.rank) <= 1
         && abs(deviation($0.angle, $0.roadClass, $0.street) - own) < Self.obviousMargin
@@ -135,7 +133,7 @@ extension JunctionAnalysis {
 
   /// Where the route goes straight and another road nearly does: the side on which the route lies.
   private func slightSide(_ others: [Junction.Arm]) -> TurnDirection? {
-    side(of: others.filter { abs($0.angle) < Self.obviousBelow })
+    side(of: others.filter { abs($0.angle) < Self.branchBelow })
   }
 
   private func side(of branches: [Junction.Arm]) -> TurnDirection? {
@@ -171,15 +169,15 @@ extension JunctionAnalysis {
   /// Forks of ramps are always announced, obvious or not, since they are signed.
   private func linkFork() -> ManeuverSpan.Instruction? {
     let branches = others.filter {
-      abs($0.angle) < Self.obviousBelow && ($0.roadClass.isLink || $0.roadClass == .motorway)
+      abs($0.angle) < Self.branchBelow && ($0.roadClass.isLink || $0.roadClass == .motorway)
     }
-    guard abs(angle) < Self.obviousBelow, let side = side(of: branches) else { return nil }
+    guard abs(angle) < Self.branchBelow, let side = side(of: branches) else { return nil }
     return .init(kind: .fork, direction: side)
   }
 
   /// Whether a ramp joins a large road, or any road with traffic from behind.
   private var isMerging: Bool {
-    guard abs(angle) < Self.obviousBelow else { return false }
+    guard abs(angle) < Self.branchBelow else { return false }
     if here.isHighway { return true }
     return visible.contains {
       !$0.isWayOut && !$0.roadClass.isLink && abs($0.angle) > 180 - ManeuverFinder.turnFrom
@@ -188,7 +186,7 @@ extension JunctionAnalysis {
 
   /// The side to which one merges: towards the other traffic.
   private var mergeSide: TurnDirection? {
-    let main = visible.filter { !$0.isWayOut && abs($0.angle) > 180 - Self.obviousBelow }
+    let main = visible.filter { !$0.isWayOut && abs($0.angle) > 180 - Self.branchBelow }
     guard main.count == 1 else { return nil }
     return main[0].angle > 0 ? .slightRight : .slightLeft
   }

@@ -8,15 +8,16 @@ import Messages
 struct ManeuverFinder {
   /// The maximum distance between the carriageways of one road, or the kerbs of a crossing.
   static let crossingCentimeters: UInt32 = 3_000
-  /// A street that continues at most this far to one side appears to go straight on.
-  static let jogCentimeters: UInt32 = 1_500
+  /// A street that continues at most this far to one side appears to go straight on: OSRM's
+  /// `MAX_STAGGERED_DISTANCE`.
+  static let jogCentimeters: UInt32 = 300
   /// On foot and by bicycle, shorter stretches belong to the next turn.
   static let stepsCentimeters: UInt32 = 1_200
   /// The maximum length of a slip lane, which cuts the corner of a crossing; a longer link is a
   /// ramp.
   static let slipCentimeters: UInt32 = 15_000
-  /// A stretch without a name that is shorter belongs to the street after it.
-  static let namelessCentimeters: UInt32 = 5_000
+  /// A shorter stretch after a turn belongs to the street that follows it.
+  static let shortCentimeters: UInt32 = 5_000
   /// A new name that lasts for less is not announced where the road bends, or goes straight on:
   /// the latter is OSRM's `NAME_SEGMENT_CUTOFF_LENGTH`.
   static let bentNameCentimeters: UInt32 = 5_000
@@ -289,6 +290,8 @@ extension ManeuverFinder {
         ? .suppressed(through: last) : nil
     }
     guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
+    // A street that only bends there is not a turn.
+    if isSame, (index...last).allSatisfy(isObvious(at:)) { return nil }
     let total = first + second
     if abs(total) > Self.uTurnFrom {
       guard areOneRoad(before, exit) else { return nil }
@@ -301,6 +304,15 @@ extension ManeuverFinder {
     guard isPassage, !before.isMinor, !exit.isMinor, abs(total) > Self.turnFrom else { return nil }
     return ManeuverSpan(
       instruction: turn(TurnDirection(angle: total), isStaying: isSame), last: last)
+  }
+
+  /// Whether the junction before a piece needs no instruction.
+  private func isObvious(at index: Int) -> Bool {
+    let before = views[index - 1]
+    return JunctionAnalysis(
+      network: network, before: before, here: views[index],
+      junction: Junction(network, after: before.piece.directedSegment), announced: before.street
+    ).instruction() == nil
   }
 
   /// The piece after a stretch that is short enough to be part of a crossing.

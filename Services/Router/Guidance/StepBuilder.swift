@@ -21,6 +21,12 @@ struct StepBuilder {
     var milliseconds: UInt64 = 0
     var centimeters: UInt64 = 0
     var intersections: [StepIntersection] = []
+
+    /// Whether it says that a street goes straight on by a new name, which the next step repeats.
+    var isShortNewName: Bool {
+      content.maneuver.kind == .newName && content.maneuver.direction == .straight
+        && centimeters < UInt64(ManeuverFinder.straightNameCentimeters)
+    }
   }
 
   init(_ network: RoadNetwork, _ pieces: [PathPiece]) {
@@ -59,11 +65,20 @@ struct StepBuilder {
         if span.isQuietlyRenamed { announced = street(from: span.last) }
         if let instruction = span.instruction {
           let named = span.named ?? span.last
-          announced = street(from: named)
+          var instruction = instruction
+          let street = street(from: named)
+          let isKnown =
+            network.isSame(street, announced) || network.isSame(street, views[index - 1].street)
+          if instruction.context == .staying, !isKnown { instruction.context = .ordinary }
+          announced = street
+          if drafts[drafts.count - 1].isShortNewName { drafts.joinLast() }
           drafts.append(draft(instruction, at: index, through: named, announced))
         }
         for inner in index..<span.last { add(inner, places, to: &drafts[drafts.count - 1]) }
         index = span.last
+      }
+      if network.isSame(announced, views[index].street) {
+        announced = announced.completed(by: views[index].street)
       }
       add(index, places, to: &drafts[drafts.count - 1])
       index += 1
@@ -134,15 +149,22 @@ struct StepBuilder {
     while last + 1 < views.count {
       let (view, next) = (views[last], views[last + 1])
       passed += view.centimeters
-      let limit =
-        view.street.isNamed
-        ? ManeuverFinder.crossingCentimeters : ManeuverFinder.namelessCentimeters
-      guard passed <= limit, !network.isSame(view.street, next.street),
+      guard passed <= ManeuverFinder.shortCentimeters, !network.isSame(view.street, next.street),
         !view.isFerry, !next.isFerry, !next.isRoundabout,
         abs(view.angle(to: next)) < ManeuverFinder.turnFrom
       else { break }
       last += 1
     }
     return views[last].street.isNamed ? views[last].street : views[index].street
+  }
+}
+
+extension [StepBuilder.Draft] {
+  /// Makes the last step a part of the one before.
+  fileprivate mutating func joinLast() {
+    let last = removeLast()
+    self[count - 1].milliseconds += last.milliseconds
+    self[count - 1].centimeters += last.centimeters
+    self[count - 1].intersections += last.intersections
   }
 }

@@ -6,6 +6,13 @@ struct Street: Hashable {
   var isIdentifiedByNumber = false
 
   var isNamed: Bool { name > 0 || ref > 0 }
+
+  /// With the name or number of another piece of the same street, where it has none.
+  func completed(by other: Street) -> Street {
+    Street(
+      name: name > 0 ? name : other.name, ref: ref > 0 ? ref : other.ref,
+      isIdentifiedByNumber: isIdentifiedByNumber)
+  }
 }
 
 extension RoadNetwork {
@@ -22,9 +29,24 @@ extension RoadNetwork {
     if bothNumbered, one.isIdentifiedByNumber, other.isIdentifiedByNumber {
       return share(one.ref, other.ref)
     }
-    if one.name > 0, other.name > 0 { return one.name == other.name }
+    if one.name > 0, other.name > 0 {
+      return one.name == other.name || core(one.name) == core(other.name)
+    }
     return bothNumbered && share(one.ref, other.ref)
   }
+
+  /// A name without spaces, punctuation and the points of the compass; the latter stay in a name of
+  /// two words.
+  private func core(_ name: UInt32) -> String {
+    let words = (self.name(at: name) ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
+    let core = words.filter { !Self.compass.contains($0) }
+    return (core.count > 1 ? core : words).joined()
+  }
+
+  private static let compass: Set<Substring> = [
+    "n", "ne", "e", "se", "s", "sw", "w", "nw", "north", "northeast", "east", "southeast", "south",
+    "southwest", "west", "northwest",
+  ]
 
   /// Whether two roads have a number in common, whatever their names.
   func isSameNumber(_ one: Street, _ other: Street) -> Bool {
