@@ -157,13 +157,14 @@ struct LargeFeed: Sendable {
         try await write(to: packed)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: packed)))
         for (number, (answer, message)) in answers.enumerated() {
+          let feed = FeedName(rawValue: "campus-\(number)")
           try await ScriptedServer.with({ exchange in
             let length = "Content-Length: \(bytes.count)"
             exchange.send("HTTP/1.1 \(answer)\r\nContent-Encoding: gzip\r\n\(length)\r\n\r\n")
             exchange.send(bytes)
           }) { server in
-            try harness.add("campus-\(number)", at: server.address)
-            try await expectFailure(of: harness, "campus-\(number)", message)
+            try harness.add(feed, at: server.address)
+            try await expectFailure(of: harness, feed, message)
           }
         }
       } else {
@@ -178,7 +179,7 @@ struct LargeFeed: Sendable {
   }
 
   private func expectFailure(
-    of harness: FeedHarness, _ feed: String, _ message: String
+    of harness: FeedHarness, _ feed: FeedName, _ message: String
   ) async throws {
     let report = try await harness.sync(feed)
     #expect(report.outcome == .failed)

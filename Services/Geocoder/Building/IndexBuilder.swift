@@ -18,8 +18,8 @@ struct IndexBuilder {
   private(set) var contexts = PackedListsBuilder()
   /// The numbers of the places that contain each entry.
   private(set) var containingPlaces = PackedListsBuilder()
-  /// The greatest distance of each street's parts, or of each area's middle, from its coordinate, in
-  /// whole metres; 0 for all else.
+  /// The greatest distance of each street's parts, or of each area's middle, from its coordinate,
+  /// in whole metres; 0 for all else.
   private(set) var reaches: [UInt32] = []
   private(set) var settlementTerms: Set<UInt32> = []
   let places: [GatheredPlace]
