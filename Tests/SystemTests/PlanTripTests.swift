@@ -30,6 +30,18 @@ struct PlanTripTests {
     }
   }
 
+  @Test("how a place was understood is said in the language of the caller")
+  func languageOfTheCaller() async throws {
+    try await RealStack.run { stack in
+      let words = [("de", "Hausnummer 1"), ("fr", "numéro 1"), ("en", "house number 1")]
+      for (language, number) in words {
+        let found = try await stack.quickbrew(
+          GeocodeReply.self, "geocode", "Telegraph Hill Boulevard 1", "--lang", language)
+        #expect(found.hits.first?.matched.contains(number) == true, "\(found)")
+      }
+    }
+  }
+
   /// The geocoder's version is the extract's, as `quickbrew info` shows it; the router's is its
   /// network's, the same as that of routes.
   @Test func repliesSayOnWhichMapTheyWereFound() async throws {
