@@ -49,8 +49,8 @@ struct JoinTests {
         }
       }
     }
-    // The first one's services are started again with what they know now, the planner a moment
-    // before its router: until it has heard of the other router its plans are none of roads.
+    // The first one's services are started again one by one. A plan meanwhile was once seen
+    // without roads, as its planner knew of no router; this does not require that it never is.
     try await untilDone {
       let plan = try await second.quickbrew(
         "plan", "--from", "37.7955,-122.3937", "--to", "37.8024,-122.4058")
