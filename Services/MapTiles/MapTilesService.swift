@@ -14,7 +14,8 @@ package struct MapTilesService: Service {
   private let styles: [MapTheme: MapStyleReply]
 
   /// - Throws: `SQLError` where the map's archive is missing or no database; `ServiceError` where
-  ///   it is of another version; `ArtifactError` where it is not what was built.
+  ///   it is of another version; `ArtifactError` where it is not what was built; `GlyphError` where
+  ///   a font is missing.
   package init(_ environment: ServiceEnvironment) async throws {
     path = environment.home.mapArtifact(TileArchive.fileName)
     let archive = try TileArchive(path: path)

@@ -6,25 +6,24 @@ import SQLite
 /// The tiles, glyphs and icons of one map, read by one thread.
 ///
 /// An MBTiles file (https://github.com/mapbox/mbtiles-spec, 1.3), which any other program can read,
-/// with two more tables.
+/// with a table of icons; glyphs are drawn when they are asked for.
 package final class TileArchive {
   package static let fileName = "map-tiles.mbtiles"
   /// Of the profile, the glyphs and the icons; grows with each change of what a build makes.
-  package static let version = 2
-  /// Rows of tiles, from north; MBTiles counts from south.
+  package static let version = 3
   static let schema = """
-    \(GlyphFile.schema)
     CREATE TABLE sprite (scale INTEGER PRIMARY KEY, image BLOB NOT NULL, places TEXT NOT NULL);
     """
 
   private let database: Database
+  private let fonts: [FontStack]
   /// Names the map and everything made of it.
   package let fingerprint: String
   /// West, south, east, north, as the file has them: "24.9,60.1,25.0,60.2".
   package let bounds: String
 
   /// - Throws: `SQLError`: the file is missing or no database; `ServiceError` where it is not an
-  ///   archive of this version.
+  ///   archive of this version; `GlyphError`: a font is missing.
   package init(path: String) throws {
     database = try Database(path: path, mode: .readOnly)
     let metadata = Dictionary(
@@ -41,6 +40,7 @@ package final class TileArchive {
     }
     self.fingerprint = fingerprint
     self.bounds = bounds
+    fonts = try FontStack.all()
   }
 
   /// The number of tiles.
@@ -69,7 +69,7 @@ package final class TileArchive {
 
   /// 256 glyphs of the first font that is known, else of the regular one.
   ///
-  /// - Throws: `ServiceError`: `notFound` if no range starts there.
+  /// - Throws: `ServiceError`: `notFound` if no range starts there; `GlyphError`.
   package func glyphs(_ request: MapGlyphsRequest) throws -> Data {
     try check(
       (0..<1 << 16).contains(request.start) && request.start.isMultiple(of: 256), or: .notFound,
@@ -78,12 +78,8 @@ package final class TileArchive {
     let wanted = request.fonts.split(separator: ",").map {
       $0.trimmingPrefix(while: \.isWhitespace)
     }
-    let font = wanted.lazy.compactMap { name in FontStack.all.first { $0.name == name } }.first
-    let stack = font ?? FontStack.regular
-    let found = try database.first(
-      "SELECT bytes FROM glyph_range WHERE font = ? AND start = ?", stack.name, request.start
-    ) { $0.data("bytes") }
-    return found ?? GlyphRange(font: stack.name, start: request.start, glyphs: []).encoded()
+    let font = wanted.lazy.compactMap { [fonts] name in fonts.first { $0.name == name } }.first
+    return try (font ?? fonts[0]).range(from: request.start)
   }
 
   /// - Throws: `ServiceError`: `notFound` for an unknown scale.

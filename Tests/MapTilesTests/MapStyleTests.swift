@@ -37,7 +37,7 @@ import Testing
     let style = MapStyle(fingerprint: "f00d", bounds: "1,2,3,4").replies()[.light]?.style ?? ""
     let fonts = style.matches(of: /"text-font": \["([^"]+)"\]/).map { String($0.1) }
     #expect(!fonts.isEmpty)
-    #expect(Set(fonts).isSubset(of: FontStack.all.map(\.name)))
+    #expect(Set(fonts).isSubset(of: try FontStack.all().map(\.name)))
     let icons = style.matches(of: /"icon-image": "([^"]+)"/).map { String($0.1) } + ["dot"]
     #expect(Set(icons).isSubset(of: Icon.all.map(\.name)))
     #expect(Set(Icon.all.map(\.name)).count == Icon.all.count)

@@ -15,9 +15,7 @@ struct TileArchiveTests {
   private func with(_ map: MapFile, _ body: (TileArchive) throws -> Void) throws {
     try TemporaryDirectory.with { folder in
       let path = folder.path("map.mbtiles")
-      _ = try TileArchiveBuild(
-        map: map, source: "a map", glyphDirectory: Executables.directory
-      ).write(to: path)
+      _ = try TileArchiveBuild(map: map, source: "a map").write(to: path)
       try body(TileArchive(path: path))
     }
   }

@@ -15,7 +15,7 @@ struct PrivateHomeTests {
 
   @Test("nothing that a stack writes is open to other users, and a key is in no list and no log")
   func nothingIsOpen() async throws {
-    try await StackScript.with(hasHome: false) { stack in
+    try await StackScript.with { stack in
       try await stack.succeeds("up")
       let printed = try await writeEverywhere(in: stack)
       #expect(!printed.contains(Self.secret), "\(printed)")
@@ -54,7 +54,7 @@ struct PrivateHomeTests {
 
   @Test("an open home is closed with all it holds, but for what links lead to")
   func anOpenHomeIsClosed() async throws {
-    try await StackScript.with(hasHome: false) { stack in
+    try await StackScript.with { stack in
       let outside = stack.temporary + "/outside"
       try Data().write(to: URL(filePath: outside))
       for folder in ["data", "logs/old", "client"] {
@@ -80,7 +80,7 @@ struct PrivateHomeTests {
 
   @Test("of a folder with other things in it only our own part is closed")
   func otherThingsKeepTheirMode() async throws {
-    try await StackScript.with(hasHome: false) { stack in
+    try await StackScript.with { stack in
       try FileManager.default.createDirectory(
         atPath: stack.home, withIntermediateDirectories: false)
       let mine = stack.home + "/mine.txt"
@@ -99,7 +99,7 @@ struct PrivateHomeTests {
     "a folder that others may write to, or own, or use otherwise, is refused and stays as it is",
     arguments: ["writable", "somebody else's", "other work", "a file"])
   func unfitHomeIsRefused(_ kind: String) async throws {
-    try await StackScript.with(hasHome: false) { stack in
+    try await StackScript.with { stack in
       let data = stack.home + "/data"
       if kind == "a file" {
         try Data().write(to: URL(filePath: stack.home))

@@ -22,29 +22,11 @@ struct StackScript: Sendable {
   let home: String
   let temporary: String
 
-  /// Draws the letters of maps beside the executables: ten seconds of a core, and the same in every
-  /// home.
-  private static let letters = Task {
-    try await TemporaryDirectory.with { directory in
-      _ = try await Executables.run(
-        "map-tiles",
-        [
-          "build", Executables.sampleMap, "--into", directory.path, "--glyphs",
-          Executables.directory,
-        ], in: directory.path)
-    }
-  }
-
-  /// Passes a script whose home has nothing but letters to `body`, and stops the stack afterwards.
-  ///
-  /// - Parameter hasHome: without it the home does not exist yet.
-  static func with(
-    hasHome: Bool = true, _ body: (StackScript) async throws -> Void
-  ) async throws {
+  /// Passes a script whose home does not exist yet to `body`, and stops the stack afterwards.
+  static func with(_ body: (StackScript) async throws -> Void) async throws {
     try await TemporaryDirectory.with { directory in
       let temporary = URL(filePath: directory.path).resolvingSymlinksInPath().path
       let script = StackScript(home: temporary + "/home", temporary: temporary)
-      if hasHome { try await script.takeLetters() }
       do {
         try await body(script)
       } catch {
@@ -52,20 +34,6 @@ struct StackScript: Sendable {
         throw error
       }
       _ = try await script("down")
-    }
-  }
-
-  /// Where they could not be drawn, a stack says why.
-  private func takeLetters() async throws {
-    try await Self.letters.value
-    let files = FileManager.default
-    try files.createDirectory(
-      atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    for name in ["map-glyphs.sqlite", "map-glyphs.sqlite.source"] {
-      let path = "\(Executables.directory)/\(name)"
-      guard files.fileExists(atPath: path) else { continue }
-      try files.copyItem(atPath: path, toPath: "\(home)/\(name)")
-      try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home)/\(name)")
     }
   }
 

@@ -151,7 +151,7 @@ package final class RealStack: Sendable {
     var builders: [(String, [String])] = [("router", []), ("geocoder", []), ("venue-store", [])]
     builders.append(("planner", ["--time-zone", zone]))
     if drawn {
-      builders.append(("map-tiles", ["--glyphs", Executables.directory]))
+      builders.append(("map-tiles", []))
       try FileManager.default.createSymbolicLink(
         atPath: "\(home)/vendor", withDestinationPath: Executables.vendor)
     }

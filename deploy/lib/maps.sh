@@ -156,8 +156,6 @@ fingerprint() {
 build() {
   local service=$1 log="$logs/build-$1.log" status=0 line
   local -a command=("$bin/$service" build "$map_file" --into "$maps/$map_name")
-  # Letters are the same on every map.
-  if [[ $service == map-tiles ]]; then command+=(--glyphs "$home"); fi
   if [[ $service == planner && -n $zone ]]; then command+=(--time-zone "$zone"); fi
   if [[ $service == planner && -n $country ]]; then command+=(--country "$country"); fi
   if [[ $service == router && -n $driving_side ]]; then

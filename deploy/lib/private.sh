@@ -5,8 +5,7 @@
 # (.quickbrew…); anything else is not ours.
 own_entries=(maps data data.replaced logs run supervisor scale client vendor http-tokens keys
   regions listen-at hosts peers https-at https extracts
-  venues-at plans-at fences-at map-glyphs.sqlite map-glyphs.sqlite.source
-  map-updates last-backup)
+  venues-at plans-at fences-at map-updates last-backup)
 
 # make_private_home: makes a missing home; closes one that is there to other users.
 # Of a directory with other things in it only our own entries are closed, never the directory. Links

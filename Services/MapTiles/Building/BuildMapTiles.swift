@@ -7,16 +7,15 @@ import ServiceRuntime
 package enum BuildMapTiles: ServiceCommand {
   package static let name = "build"
   package static let usage = """
-    map-tiles build MAP.osm.pbf --into DIR [--glyphs DIR]
-          makes DIR/map-tiles.mbtiles: vector tiles, glyphs and icons of the base map
-          --glyphs DIR  where the letters are kept for the next map; by default with this one
+    map-tiles build MAP.osm.pbf --into DIR
+          makes DIR/map-tiles.mbtiles: vector tiles and icons of the base map
     """
 
   /// - Throws: `UsageError`; `MapFileError` where the map cannot be read; `ToolError` where a
-  ///   program is missing or fails; `GlyphError` where a font is missing; `SQLError` and
-  ///   `ArtifactError` where the archive cannot be written. An existing archive is kept.
+  ///   program is missing or fails; `SQLError` and `ArtifactError` where the archive cannot be
+  ///   written. An existing archive is kept.
   package static func run(_ list: [String]) throws {
-    let arguments = try Arguments(parsing: list, values: ["into", "glyphs"])
+    let arguments = try Arguments(parsing: list, values: ["into"])
     guard arguments.positional.count == 1, let directory = arguments["into"] else {
       throw UsageError("`map-tiles build` needs exactly one map and --into DIR.")
     }
@@ -27,17 +26,16 @@ package enum BuildMapTiles: ServiceCommand {
     let outcome = try ArtifactBuild.run(
       TileArchive.fileName, version: TileArchive.version, source: source, into: directory
     ) { path in
-      let build = TileArchiveBuild(
-        map: map, source: source, glyphDirectory: arguments["glyphs"] ?? directory)
-      summary = try build.write(to: path) { bar.update($0, $1) }
+      summary = try TileArchiveBuild(map: map, source: source).write(to: path) {
+        bar.update($0, $1)
+      }
     }
     guard outcome == .built, let summary else {
       return bar.finish("\(TileArchive.fileName) is up to date")
     }
     bar.finish(
       """
-      \(summary.tiles) tiles, \(summary.tileBytes >> 10) kB; \(summary.glyphRanges) ranges of \
-      glyphs, \(summary.seaAreas) areas of sea
+      \(summary.tiles) tiles, \(summary.tileBytes >> 10) kB; \(summary.seaAreas) areas of sea
       """)
     let log = Log("map-tiles-build")
     for line in summary.report.lines { log.info(line) }

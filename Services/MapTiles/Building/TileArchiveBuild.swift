@@ -10,25 +10,21 @@ import SQLite
 package struct TileArchiveSummary: Sendable, Hashable {
   package let tiles: Int
   package let tileBytes: Int
-  package let glyphRanges: Int
   package let seaAreas: Int
   /// Which elements of the map were skipped, and why.
   package let report: ImportReport
 }
 
-/// Draws a map into an archive: a copy that tilemaker can read, tilemaker's tiles, then glyphs and
-/// icons.
+/// Draws a map into an archive: a copy that tilemaker can read, tilemaker's tiles, then icons.
 @Memberwise package struct TileArchiveBuild {
   private let map: MapFile
   /// The fingerprint of the map.
   private let source: String
-  /// Where the letters are, or will be: see `GlyphFile`.
-  private let glyphDirectory: String
 
   /// - Parameters:
   ///   - path: a file that does not exist yet; it is complete when this returns.
   ///   - progress: is called with the fraction done, 0 ... 1, and the current step.
-  /// - Throws: `MapFileError`, `ToolError`, `GlyphError`, `SQLError`, `ArtifactError`.
+  /// - Throws: `MapFileError`, `ToolError`, `SQLError`, `ArtifactError`.
   package func write(
     to path: String, progress: @escaping (Double, String) -> Void = { _, _ in }
   ) throws -> TileArchiveSummary {
@@ -44,22 +40,17 @@ package struct TileArchiveSummary: Sendable, Hashable {
     let tilesPath = folder + "/tiles.mbtiles"
     if !copy.isEmpty {
       try drawTiles(of: copyPath, box, in: folder, to: tilesPath) {
-        progress(0.2 + $0 * 0.6, $1)
+        progress(0.2 + $0 * 0.8, $1)
       }
     }
-    progress(0.8, "drawing letters")
-    let glyphs = try GlyphFile.build(into: glyphDirectory) {
-      progress(0.8 + $0 * 0.2, "drawing letters")
-    }
     let database = try Database(path: tilesPath, mode: .building)
-    let ranges = try complete(database, box, glyphs: glyphs, in: folder)
+    try complete(database, box, in: folder)
     let size = try database.first(
       "SELECT count(*) AS count, coalesce(sum(length(tile_data)), 0) AS bytes FROM tiles"
     ) { ($0.int("count"), $0.int("bytes")) }
     try database.execute("VACUUM INTO '\(path.replacing("'", with: "''"))'")
     return TileArchiveSummary(
-      tiles: size?.0 ?? 0, tileBytes: size?.1 ?? 0, glyphRanges: ranges,
-      seaAreas: copy.seaAreas, report: copy.report)
+      tiles: size?.0 ?? 0, tileBytes: size?.1 ?? 0, seaAreas: copy.seaAreas, report: copy.report)
   }
 
   /// The area of the map; a point in the ocean for a map without nodes.
@@ -101,11 +92,7 @@ package struct TileArchiveSummary: Sendable, Hashable {
   }
 
   /// Adds everything but tiles.
-  ///
-  /// - Returns: the number of ranges of glyphs.
-  private func complete(
-    _ database: Database, _ box: BoundingBox, glyphs: String, in folder: String
-  ) throws -> Int {
+  private func complete(_ database: Database, _ box: BoundingBox, in folder: String) throws {
     // As tilemaker makes them; there are none for a map with nothing on it.
     try database.execute(
       """
@@ -126,7 +113,6 @@ package struct TileArchiveSummary: Sendable, Hashable {
         "INSERT INTO sprite (scale, image, places) VALUES (?, ?, ?)",
         sheet.scale, sheet.image, sheet.index)
     }
-    return try GlyphFile.copy(from: glyphs, into: database)
   }
 
   /// West, south, east, north. A map of one point gets some metres around it.
