@@ -31,7 +31,8 @@ package final class Bus: Sendable {
   ///   - name: names the loop's thread.
   ///   - timeout: how long a request waits for its reply by default.
   ///   - restartGrace: how long requests wait, within their time-out, for an instance that has just
-  ///     gone away, or whose socket file is still there: it is probably restarting.
+  ///     gone away, or whose socket file is still there: it is probably restarting. For as long
+  ///     after its own start a process waits for any service that is missing in a running stack.
   /// - Throws: `SocketError` if no context can be created.
   package init(
     runDirectory: RunDirectory, network: BusNetwork = .none, name: String,

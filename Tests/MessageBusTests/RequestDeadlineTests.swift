@@ -88,7 +88,7 @@ import Testing
             group.addTask {
               await failure {
                 try await client.send(
-                  body, as: Echo.operation, timeout: .seconds(8), traceID: nil)
+                  body, as: Echo.operation, timeout: .seconds(5), traceID: nil)
               }?.code
             }
           }

@@ -98,6 +98,25 @@ struct RequestTests {
     }
   }
 
+  @Test("a process that has just started waits for a service that is missing in a running stack")
+  func waitsAfterItsStart() async throws {
+    try await TestStack.run { stack in
+      // Its client's grace is longer than this suite may take.
+      let early = await failure {
+        try await stack.bus(restartGrace: .seconds(3600)).client.send(
+          Echo(text: ""), timeout: .seconds(3600))
+      }
+      #expect(early?.code == .unavailable)
+      leaveSocketFile(at: stack.directory.socketPath(.planner, instance: "1", .requests))
+      let client = try stack.bus(restartGrace: .patience).client
+      async let reply = client.send(Echo(text: "later"))
+      // By now a client that does not wait has failed; one that waits passes in any case.
+      try await Task.sleep(for: .milliseconds(120))
+      _ = try await stack.echoServer()
+      #expect(try await reply.text == "later")
+    }
+  }
+
   @Test("an instance that does not return fails the request when the wait is over")
   func waitEnds() async throws {
     try await TestStack.run { stack in

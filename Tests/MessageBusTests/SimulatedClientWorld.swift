@@ -79,6 +79,8 @@ struct SimulatedClientWorld: ClientWorld, @unchecked Sendable {
 
   func isResolving(_ service: ServiceName) -> Bool { false }
 
+  var hasStack: Bool { !simulation.present.isEmpty }
+
   func connect(
     to instance: ConnectionID, _ purpose: RunDirectory.Purpose, onMessage: @escaping () -> Void,
     onEvent: @escaping () -> Void

@@ -130,6 +130,8 @@ extension SimulatedWorld {
 
   func isResolving(_ service: ServiceName) -> Bool { false }
 
+  var hasStack: Bool { true }
+
   func connect(
     to instance: ConnectionID, _ purpose: RunDirectory.Purpose, onMessage: @escaping () -> Void,
     onEvent: @escaping () -> Void

@@ -4,6 +4,8 @@ import Messages
 @Memberwise struct AbsentInstances {
   /// How long requests wait for the return of an instance that has just gone away.
   let grace: Duration
+  /// When this process began to ask: it cannot know who went away before.
+  let began: ContinuousClock.Instant
   /// When an instance went away that has not come back since.
   private var since: [ConnectionID: ContinuousClock.Instant] = [:]
   private var denying: Set<ConnectionID> = []
@@ -24,9 +26,14 @@ import Messages
   }
 
   /// Whether an instance went away so recently that it is probably restarting.
-  func mayReturn(_ request: OutgoingRequest, at now: ContinuousClock.Instant) -> Bool {
+  ///
+  /// - Parameter hasStack: whether other services run where it is missing.
+  func mayReturn(
+    _ request: OutgoingRequest, at now: ContinuousClock.Instant, hasStack: @autoclosure () -> Bool
+  ) -> Bool {
     let earliest = now - grace
     return since.contains { $0.key.serves(request) && $0.value > earliest }
+      || began > earliest && hasStack()
   }
 
   /// Why no instance can be asked.

@@ -16,6 +16,8 @@ protocol ClientWorld: Sendable {
   func instances(of service: ServiceName, _ purpose: RunDirectory.Purpose) -> [String]
   /// Whether a name of the service has not been resolved yet.
   func isResolving(_ service: ServiceName) -> Bool
+  /// Whether a stack is running on this machine, whichever of its services.
+  var hasStack: Bool { get }
 
   /// Starts to connect; `onEvent` is called when the state of the connection changes.
   ///
@@ -59,6 +61,8 @@ struct BusWorld: ClientWorld {
   }
 
   func isResolving(_ service: ServiceName) -> Bool { discovery.isResolving(service) }
+
+  var hasStack: Bool { discovery.directory.isInUse }
 
   func connect(
     to instance: ConnectionID, _ purpose: RunDirectory.Purpose, onMessage: @escaping () -> Void,

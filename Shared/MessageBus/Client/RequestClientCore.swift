@@ -19,9 +19,9 @@ actor RequestClientCore {
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   /// - Parameter restartGrace: how long requests wait for the return of an instance that has just
-  ///   gone away.
+  ///   gone away; of a process that has just started, for any that is missing in a running stack.
   init(loop: MessageLoop, world: any ClientWorld, restartGrace: Duration) {
-    absent = AbsentInstances(grace: restartGrace)
+    absent = AbsentInstances(grace: restartGrace, began: world.now)
     budget = RetryBudget(now: world.now)
     self.loop = loop
     self.world = world
@@ -316,7 +316,8 @@ extension RequestClientCore {
   private func dispatchWaiting(_ number: UInt64) {
     guard let request = outstanding[number]?.request else { return }
     if let best = bestConnection(for: request) { return send(number, over: best) }
-    if !isConnecting(request), !absent.mayReturn(request, at: world.now),
+    if !isConnecting(request),
+      !absent.mayReturn(request, at: world.now, hasStack: world.hasStack),
       // A name may have been resolved a moment ago.
       !connectNew(request.service, among: Set(world.instances(of: request.service, .requests)))
     {

@@ -28,20 +28,28 @@ package import Messages
   /// The instances whose socket files exist, in order. A killed instance leaves its file, so an
   /// instance is running only if it accepts connections.
   package func instances(of service: ServiceName, _ purpose: Purpose = .requests) -> [String] {
+    sockets(purpose).filter { $0.service == service.rawValue }.map(\.instance)
+      .sorted { ($0.count, $0) < ($1.count, $1) }
+  }
+
+  /// Whether the socket file of any service is there.
+  var isInUse: Bool { !sockets(.requests).isEmpty }
+
+  private func sockets(_ purpose: Purpose) -> [(service: String, instance: String)] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
-    var instances: [String] = []
+    var sockets: [(service: String, instance: String)] = []
     while let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         // The system ends each name with a zero within `d_name`.
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       let parts = name.split(separator: ".")
-      if parts.count == 3, parts[0] == service.rawValue, parts[2] == purpose.rawValue {
-        instances.append(String(parts[1]))
+      if parts.count == 3, parts[2] == purpose.rawValue {
+        sockets.append((String(parts[0]), String(parts[1])))
       }
     }
-    return instances.sorted { ($0.count, $0) < ($1.count, $1) }
+    return sockets
   }
 
   /// Whether this process's user may not see what is in the directory, or the directories above.
