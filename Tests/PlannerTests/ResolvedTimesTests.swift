@@ -228,6 +228,17 @@ import Time
     #expect(window.departure.description == now.description)
     #expect(window.deadline.description == expected)
   }
+
+  @Test("a deadline in four months is no trip of four months: it begins at most a week before")
+  func farAhead() throws {
+    let zone = try #require(MapTimeZone(identifier: "America/Los_Angeles"))
+    let now = try #require(Timestamp("2026-11-21T08:00:00-08:00"))
+    let deadline = try #require(RequestedTime("2027-03-18T09:00"))
+    let window = try TripWindow(departure: nil, deadline: deadline, now: now, in: zone)
+    // The clocks are put forward in that week.
+    #expect(window.departure.description == "2027-03-11T08:00:00-08:00")
+    #expect(window.deadline.description == "2027-03-18T09:00:00-07:00")
+  }
 }
 
 @Suite struct MapTimesTests {

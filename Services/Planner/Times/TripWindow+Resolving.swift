@@ -22,16 +22,21 @@ import Time
 /// Fractions of a second are rounded to the safe side: a departure up, a deadline down.
 extension TripWindow {
   /// - Parameters:
-  ///   - departure: `nil` where everything is computed back from the deadline: then it is now.
+  ///   - departure: `nil` where everything is computed back from the deadline: then it is now, or
+  ///     as long before the deadline as a trip may be.
   ///   - now: the instant at which the request is answered.
   /// - Throws: `invalidRequest` if the deadline is not after the departure, or too long after it.
   init(
     departure: RequestedTime?, deadline: RequestedTime, now: Timestamp, in zone: MapTimeZone
   ) throws(ServiceError) {
-    let start = zone.departure(departure ?? .now, now: now)
-    let end =
-      departure == nil
-      ? zone.deadline(deadline, now: now) : zone.deadline(deadline, departure: start, now: now)
+    var start = zone.departure(departure ?? .now, now: now)
+    let end: Timestamp
+    if departure == nil {
+      end = zone.deadline(deadline, now: now)
+      start = max(start, zone.localized(end.adding(seconds: -PlannerLimits.maximumTripSeconds)))
+    } else {
+      end = zone.deadline(deadline, departure: start, now: now)
+    }
     self.init(departure: start, deadline: end)
     guard seconds > 0 else { throw Self.notAfter(end, start, asked: deadline) }
     try check(
