@@ -36,6 +36,26 @@ import Testing
     }
   }
 
+  /// The shop is called what "near" is in Swedish.
+  @Test(
+    "a place that the map lacks is not one that is called like the word before it",
+    arguments: ["apotek nära Gamla Stan", "nära Gamla Stan", "near the Gamla Stan"])
+  func lackedAnchor(_ text: String) throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    town.node(["name": "Adler", "amenity": "pharmacy"], 300, 500)
+    town.node(["name": "Coop Södra", "alt_name": "Coop Nära", "shop": "convenience"], 400, 500)
+    town.node(["name": "Near the Theatre", "amenity": "cafe"], 500, 500)
+    try SmallTown.search(town.map) { searcher in
+      let reply = try searcher.search(GeocodeRequest(text: text))
+      #expect((reply.hits.first?.confidence ?? 0) < 0.5, "\(reply)")
+      let shop = try searcher.search(GeocodeRequest(text: "nära"))
+      #expect(shop.hits.first?.label.hasPrefix("Coop Södra") == true, "\(shop)")
+      let named = try searcher.search(GeocodeRequest(text: "near the theatre"))
+      #expect(named.hits.first?.label.hasPrefix("Near the Theatre") == true, "\(named)")
+    }
+  }
+
   /// The town with places that have no name, one of which nobody may use.
   private static let unnamed: MapElements = {
     var town = TownBuilder()

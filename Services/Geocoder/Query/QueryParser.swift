@@ -118,7 +118,8 @@ struct QueryParser {
           similarity: Self.similarity(1, letters.count), kind: .edits(1)))
     }
     var limit = TermDictionary.allowedEdits(letters.count)
-    if fuzziness == .lastResort, limit > 0 { limit += 1 }
+    // Two edits of four letters make another word: "Zara" is no suggestion for "Park".
+    if fuzziness == .lastResort, letters.count > 4 { limit += 1 }
     for found in dictionary.misspellings(of: letters, within: limit) {
       let term = dictionary.terms[Int(found.term)]
       let similarity =

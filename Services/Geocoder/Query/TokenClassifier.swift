@@ -247,13 +247,16 @@ private struct TokenRoles {
     }
   }
 
-  /// Marks a phrase and the words behind it that belong to it.
+  /// Marks a phrase and the words behind it that belong to it. "Near the church" alone names the
+  /// church: of a whole text only the phrase is marked.
   private mutating func markAside(from index: Int, _ count: Int) {
     let first = index + count
-    for position in index..<first where roles[position] != .number { roles[position] = .aside }
-    for position in first..<max(first, min(tokens.count, first + Self.maximumAside)) {
-      if isAfterComma(position) || roles[position] == .number { break }
-      if roles[position] == .word || roles[position] == .stopWord { roles[position] = .aside }
+    let behind = (first..<max(first, min(tokens.count, first + Self.maximumAside)))
+      .prefix { !isAfterComma($0) && roles[$0] != .number }
+    let isAll = index == 0 && behind.endIndex == tokens.count && !behind.isEmpty
+    for position in index..<(isAll ? first : behind.endIndex)
+    where roles[position] == .word || roles[position] == .stopWord {
+      roles[position] = .aside
     }
   }
 
