@@ -1,3 +1,4 @@
+import CommandLineKit
 import Foundation
 import Geography
 import MessageBus
@@ -252,6 +253,31 @@ private struct StreamClient {
     #expect(try await stream.client.read(until: "\n: here\n").contains("retry: 2000"))
   }
 
+  @Test("a stream ends with the next heartbeat after its key was revoked")
+  func revoked() async throws {
+    let keys = Locked(try revocableKeys())
+    let gateway = gateway(
+      limits: GatewayLimits(heartbeat: .milliseconds(1)),
+      rules: AccessRules(hostNames: nil, keys: { keys.withLock { $0 } }))
+    let server = try HTTPServer(port: 0) { await gateway.answer($0) }
+    let client = try RawClient(port: server.port)
+    let request = http("GET", "/v1/events?topic=venue.changed", ["Authorization: Bearer \(token)"])
+    try await client.send(request)
+    #expect(try await client.read(until: "\n: here\n").contains(" 200 "))
+    keys.withLock { $0 = KeyFile() }
+    _ = try await client.readToEnd()
+  }
+
+  private let token = "a-token-of-some-length"
+
+  private func revocableKeys() throws -> KeyFile {
+    try TemporaryDirectory.with { folder in
+      let path = try folder.write("\(token) read phone\n".utf8, to: KeyFile.fileName)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      return try KeyFile(path: path)
+    }
+  }
+
   @Test("an unknown topic is refused with the known ones")
   func unknownTopic() async {
     for query in [[:], ["topic": "secrets"]] {
@@ -294,5 +320,22 @@ private struct StreamClient {
       await gateway.answer(HTTPRequest("HEAD", "/v1/events", query: request.query)).status == 200)
     topics.end()
     while await gateway.answer(request).status == 503 { await Task.yield() }
+  }
+
+  @Test("a client has a share of the streams, so that it does not take everybody else's")
+  func ownLimit() async throws {
+    let topics = ScriptedTopics()
+    let gateway = gateway(topics: topics, limits: GatewayLimits(streams: 6, streamsOfOne: 2))
+    func status(from client: String) async -> Int {
+      var request = HTTPRequest("GET", "/v1/events", query: ["topic": "plan.progress"])
+      request.client = client
+      return await gateway.answer(request).status
+    }
+    for expected in [200, 200, 503] { #expect(await status(from: "10.0.0.1") == expected) }
+    for expected in [200, 200, 503] { #expect(await status(from: "10.0.0.2") == expected) }
+    for expected in [200, 200, 503] { #expect(await status(from: "127.0.0.1") == expected) }
+    #expect(await status(from: "10.0.0.3") == 503)
+    topics.end()
+    while await status(from: "10.0.0.1") == 503 { await Task.yield() }
   }
 }

@@ -13,10 +13,13 @@ extension Gateway {
         status: 403)
     }
     if request.method == "HEAD" { return Self.eventStream(.whole(Data())) }
-    guard reserveStream() else {
+    let asker = Self.asker(request, caller)
+    guard reserveStream(for: asker) else {
       return .problem(
         ServiceError(
-          .overloaded, "All \(limits.streams) event streams are in use; close one or try later."))
+          .overloaded,
+          "All \(limits.streams) event streams are in use, or the \(limits.streamsOfOne) that one "
+            + "client may have; close one or try later."))
     }
     let body = BodyStream(capacity: limits.streamBufferBytes)
     let stream = EventStream(
@@ -28,16 +31,19 @@ extension Gateway {
       isAllowed: { [rules] in rules.refusal(of: request) == nil })
     let task = Task {
       await stream.run()
-      openStreams.withLock { $0 -= 1 }
+      openStreams.withLock { $0[asker] = $0[asker].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
     body.onAbandon { task.cancel() }
     return Self.eventStream(.stream(body))
   }
 
-  private func reserveStream() -> Bool {
-    openStreams.withLock { open in
-      guard open < limits.streams else { return false }
-      open += 1
+  private func reserveStream(for asker: String) -> Bool {
+    let most = asker == HTTPLimits.local ? limits.streams : limits.streamsOfOne
+    return openStreams.withLock { open in
+      guard open[asker, default: 0] < most, open.values.reduce(0, +) < limits.streams else {
+        return false
+      }
+      open[asker, default: 0] += 1
       return true
     }
   }

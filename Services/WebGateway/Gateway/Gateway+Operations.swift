@@ -33,10 +33,7 @@ extension Gateway {
       response = await RequestClient.$idempotencyKey.withValue(
         request.idempotencyKey(of: admitted)
       ) {
-        // Whoever has a key takes turns by it, wherever the calls come from. Names of guests are
-        // free.
-        let key = admitted.flatMap { $0.isGuest ? nil : $0.name }
-        return await RequestClient.$askedBy.withValue(key ?? request.client) {
+        await RequestClient.$askedBy.withValue(Self.asker(request, admitted)) {
           // A change is made, and written down, also where its client does not wait.
           scope == .read
             ? await answer(request, as: type, for: admitted)
@@ -82,6 +79,12 @@ extension Gateway {
       let isForbidden = error.code == .unauthorised && caller != nil
       return .problem(error, status: isForbidden ? 403 : nil)
     }
+  }
+
+  /// By whom clients are told apart: who has a key by it, wherever the calls come from. Names of
+  /// guests are free.
+  static func asker(_ request: HTTPRequest, _ caller: Caller?) -> String {
+    caller.flatMap { $0.isGuest ? nil : $0.name } ?? request.client
   }
 
   func forward(

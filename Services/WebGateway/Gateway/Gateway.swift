@@ -40,7 +40,8 @@ package struct Gateway: Sendable {
   private let map: MapRoutes
   private let osrm: OSRMRoutes
   private let policy: String
-  let openStreams = Locked(0)
+  /// By the key, or else the address.
+  let openStreams = Locked<[String: Int]>([:])
   /// For what takes milliseconds: one client's large bodies keep nobody waiting.
   private let work = FairWork(atOnce: ProcessInfo.processInfo.activeProcessorCount - 1)
 
@@ -208,7 +209,7 @@ extension Gateway {
     GatewayMetrics.writeProcess(home: home, to: &text)
     metrics.write(to: &text)
     text.family("quickbrew_http_event_streams", "gauge", "Open event streams.")
-    text.sample([], Double(openStreams.withLock { $0 }))
+    text.sample([], Double(openStreams.withLock { $0.values.reduce(0, +) }))
     if let spans {
       text.family("quickbrew_spans_total", "counter", "Spans exported and dropped.")
       for (name, count) in spans.counts.sorted(by: { $0.key < $1.key }) {

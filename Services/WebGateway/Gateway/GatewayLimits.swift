@@ -4,6 +4,8 @@ import Messages
 @Memberwise package struct GatewayLimits: Sendable {
   /// Event streams open at the same time.
   package var streams: Int = 1_200
+  /// Of these with one key, or from one address without; those of this machine are not counted.
+  package var streamsOfOne: Int = 150
   /// Bytes that may wait for one stream's client. A plan's progress with geometry is about 10 kB.
   package var streamBufferBytes: Int = 1024 * 1024
   /// The interval of a quiet stream's heartbeats. Below the minute after which proxies usually
