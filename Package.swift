@@ -57,10 +57,12 @@ func service(
   ]
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, uses dependencies: [Target.Dependency], without excluded: [String] = []
+) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests",
-    swiftSettings: testing)
+    exclude: excluded, swiftSettings: testing)
 }
 
 /// Names the executable that a service's doorstep becomes.
@@ -280,6 +282,14 @@ let package = Package(
           "GeofenceMonitor", "Geography", "Idempotency", "MessageBus", "Messages", "SQL",
           "ShopSearch", "Stores", "TestSupport", "Time", "VenueStore",
         ]),
+      // The targets of `deploy/fuzz`, on the inputs that were found.
+      tests(
+        "Fuzz",
+        uses: [
+          "Geocoder", "Geography", "Hashing", "Interchange", "JSON", "MessageBus", "Messages",
+          "OpeningHours", "OpenStreetMap", "Router", "SQL", "SQLite", "Time", "VenueStore",
+          "WebGateway",
+        ], without: ["Seeds", "fixtures.py"]),
       tests("System", uses: ["Geography", "Messages", "MessageBus", "TestSupport"]),
       tests("Style", uses: ["TestSupport"]),
     ],
@@ -290,6 +300,19 @@ let package = Package(
 if Context.environment["QUICKBREW_BUILD"] == "product" {
   package.products.removeAll { $0.name == "quickbrew-bench" }
   package.targets.removeAll { $0.path?.hasPrefix("Tests/") == true }
+}
+
+// `deploy/fuzz` watches all but what runs within the compiler. Its own `main` is the library's.
+if Context.environment["QUICKBREW_BUILD"] == "fuzz" {
+  for target in package.targets where [.regular, .test].contains(target.type) {
+    if target.name == "StructSource" { continue }
+    let watched = ["-fsanitize=fuzzer-no-link,address"]
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(watched)]
+    target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(watched)]
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+    if target.name == "FuzzTests" { target.exclude.append("SeedTests.swift") }
+  }
 }
 
 // `QUICKBREW_TESTS="Router Planner" swift test` builds those test modules and what they need, for

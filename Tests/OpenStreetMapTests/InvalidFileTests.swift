@@ -50,7 +50,7 @@ struct InvalidFileTests {
   func zeroInText() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
-    var bytes = try Data(contentsOf: tests.appending(path: "Fuzz/Seeds/map/dense.pbf"))
+    var bytes = try Data(contentsOf: tests.appending(path: "FuzzTests/Seeds/map/dense.pbf"))
     let text = try #require(bytes.range(of: Data("Saint Mary".utf8)))
     bytes[text.lowerBound + 5] = 0
     #expect(try failure(bytes)?.description.contains("zero byte") == true)

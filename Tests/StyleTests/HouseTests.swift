@@ -73,17 +73,6 @@ import Testing
     #expect(missing.isEmpty, "no such file or folder: \(missing)")
   }
 
-  @Test("the files that deploy/fuzz compiles exist")
-  func fuzzedFiles() throws {
-    let text = try #require(Repository.text(of: "deploy/fuzz"))
-    let named = text.matches(of: #/\$root"?/((?:\w+/)+)\{?(\w+(?:,\w+)*)\}?\.swift/#)
-    let files = named.flatMap { match in
-      match.2.split(separator: ",").map { "\(match.1)\($0).swift" }
-    }
-    #expect(files.count > 10)
-    #expect(files.filter { Repository.text(of: $0) == nil } == [])
-  }
-
   /// The module of a C library says it in a comment of its module map.
   @Test(arguments: ["Services", "Shared"])
   func everyFolderSaysWhatItIsFor(_ folder: String) {

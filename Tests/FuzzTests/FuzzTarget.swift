@@ -18,7 +18,7 @@ package func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-private enum FuzzTarget {
+enum FuzzTarget {
   /// Ends the run with a finding.
   private static func end(_ finding: String) -> Never {
     // An abort is how libFuzzer hears of a finding.
@@ -31,7 +31,7 @@ private enum FuzzTarget {
     return target
   }()
 
-  private static let all: [String: @Sendable (Data) -> Void] = [
+  static let all: [String: @Sendable (Data) -> Void] = [
     "json": json, "messages": message, "header": header, "hours": hours, "gpx": gpx,
     "geojson": geoJSON, "polyline": polyline, "time": time,
   ].merging(FuzzedServices.all) { own, _ in own }.merging(FuzzedFiles.all) { own, _ in own }

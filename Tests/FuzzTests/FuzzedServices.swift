@@ -4,16 +4,8 @@ import JSON
 import Messages
 
 @testable import Geocoder
-
-/// The limits that a feed's readers look at; the store's own file needs its fetcher's modules.
-struct FeedLimits {
-  var maximumRowBytes = 200
-  var maximumColumns = 20
-  var maximumRowValues = 100
-}
-
-/// The body of a response, which the readers of requests do not use.
-package final class BodyStream: Sendable {}
+@testable import VenueStore
+@testable import WebGateway
 
 /// Readers of services: of feeds, of what people type as coordinates, of a browser's query.
 enum FuzzedServices {
@@ -22,10 +14,18 @@ enum FuzzedServices {
     "osrm": osrm, "headers": headers, "framing": framing,
   ]
 
+  private static let limits = {
+    var limits = FeedLimits()
+    limits.maximumRowBytes = 200
+    limits.maximumColumns = 20
+    limits.maximumRowValues = 100
+    return limits
+  }()
+
   /// A document is the same in whatever pieces it arrives; the first byte says where it is cut.
   private static func csv(_ data: Data) {
     checkPieces(data) { pieces in
-      var reader = CSVRows(FeedLimits())
+      var reader = CSVRows(limits)
       var rows: [Result<JSONValue, RejectedRow>] = []
       do {
         for piece in pieces { try reader.consume(piece) { rows.append($0) } }

@@ -9,7 +9,7 @@ import re
 import sys
 
 root, folder = sys.argv[1:]
-with open(f"{root}/Tests/Fuzz/FuzzedMessages.swift", encoding="utf-8") as file:
+with open(f"{root}/Tests/FuzzTests/FuzzedMessages.swift", encoding="utf-8") as file:
     types = re.findall(r"(\w+Request)\.self", file.read())
 fixtures = f"{root}/Tests/Fixtures/Messages"
 for name in os.listdir(fixtures):

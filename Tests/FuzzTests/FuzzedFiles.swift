@@ -113,7 +113,7 @@ enum FuzzedFiles {
         let directed = DirectedSegment(segment, isBackward: isBackward)
         for arc in network.arcs(of: directed) {
           for turn in network.turns(from: ArcID(arc)) {
-            _ = (network.target(ofTurn: turn), network.cost(ofTurn: turn))
+            _ = (network.target(ofTurn: turn, from: ArcID(arc)), network.cost(ofTurn: turn))
           }
         }
       }
