@@ -11,6 +11,8 @@ USER = "chaos"
 QUESTIONS = 60
 # Of ten requests; the rest are questions.
 FENCES, NOTES = 1, 1
+# The load's own fences, so that an hour of it has no more than a minute; the oldest is removed.
+KEPT_FENCES = 500
 
 
 class Failure(Exception):
@@ -61,7 +63,8 @@ class Load:
         self.lock = threading.Lock()
         self.results = []  # (scheduled, seconds, failure or None, operation)
         self.wrong = []
-        self.fences = set()  # labels of acknowledged fences
+        self.fences = {}  # identifiers of acknowledged fences by label, the oldest first
+        self.removed = set()  # labels of those that were removed again
         self.notes = {}  # acknowledged text by venue
         self.tried_notes = {}
         self.busy = set()
@@ -127,11 +130,19 @@ class Load:
     def add_fence(self, number, chance):
         place = self.places[chance % len(self.places)]
         label = f"{USER} {self.options.seed} {number}"
-        self.gateway.send("geofence-monitor.fence-add", {
+        fence = self.gateway.send("geofence-monitor.fence-add", {
             "label": label, "tags": [USER],
             "area": {"kind": "circle", "center": place, "radiusMeters": 100}})
         with self.lock:
-            self.fences.add(label)
+            self.fences[label] = fence["id"]
+            if len(self.fences) <= KEPT_FENCES:
+                return
+            label = next(iter(self.fences))
+            oldest = self.fences.pop(label)
+        # Without an answer it may be there or not.
+        self.gateway.send("geofence-monitor.fence-remove", {"id": oldest})
+        with self.lock:
+            self.removed.add(label)
 
     def put_note(self, number, chance):
         """One at a time for each venue, so that the last one acknowledged is known."""
@@ -165,7 +176,8 @@ class Load:
         """Compares what was acknowledged with what is stored, and removes it."""
         fences, notes = self.stored()
         labels = [fence["label"] for fence in fences]
-        lost = [label for label in self.fences if label not in set(labels)]
+        lost = sorted(self.fences.keys() - set(labels)) + [
+            f"the end of {label}" for label in sorted(self.removed & set(labels))]
         for venue, text in self.notes.items():
             tries = self.tried_notes[venue]
             # A later change without an answer may have been made, or not.
@@ -173,7 +185,8 @@ class Load:
                 lost.append(f"{venue}: {text}")
         twice = sorted({label for label in labels if labels.count(label) > 1})
         self.clean()
-        return {"lost": lost, "twice": twice, "acknowledged": len(self.fences) + len(self.notes)}
+        count = len(self.fences) + 2 * len(self.removed) + len(self.notes)
+        return {"lost": lost, "twice": twice, "acknowledged": count}
 
     def clean(self):
         fences, notes = self.stored()

@@ -4,9 +4,7 @@ from collections import Counter
 
 
 def percentile(sorted_values, part):
-    if not sorted_values:
-        return None
-    return sorted_values[min(len(sorted_values) - 1, int(part * len(sorted_values)))]
+    return sorted_values[int(part * len(sorted_values))] if sorted_values else None
 
 
 class Report:
@@ -50,6 +48,7 @@ class Report:
             "seed": self.options.seed, "rate": self.options.rate, "durationSeconds": duration,
             "acknowledgedChanges": self.outcome["acknowledged"],
             "lost": self.outcome["lost"], "twice": self.outcome["twice"],
+            "grown": self.outcome["grown"],
             "wrongAnswers": len(self.load.wrong), "failures": dict(failures),
             "connectionsCut": self.cuts,
             "eventStreams": self.streams.opened,
@@ -65,7 +64,7 @@ class Report:
         }
 
     def is_broken(self):
-        return bool(self.outcome["lost"] or self.outcome["twice"] or self.load.wrong)
+        return any([*map(self.outcome.get, ("lost", "twice", "grown")), self.load.wrong])
 
     def text(self):
         figures = self.figures()
@@ -97,6 +96,8 @@ class Report:
                 f"{fault['failedOrLate']:4}, well again after {fault['recoverySeconds']:.2f} s")
         for code, count in sorted(figures["failures"].items()):
             lines.append(f"failed with {code}: {count}")
+        lines += [f"grown: {name}, {before:g} to {after:g}"
+                  for name, (before, after) in figures["grown"].items()]
         lines += [f"lost: {text}" for text in figures["lost"][:20]]
         lines += [f"twice: {text}" for text in figures["twice"][:20]]
         return "\n".join(lines)

@@ -22,10 +22,8 @@ class Streams(Crowd):
         self.opened = self.unanswered = 0
 
     def start(self):
-        if not self.options.streams:
-            return
         self.begin(self.browse, self.options.streams)
-        self.begin(self.report, 1)
+        self.begin(self.report, min(1, self.options.streams))
 
     def browse(self, number):
         chance = random.Random(f"{self.options.seed} {number}")
