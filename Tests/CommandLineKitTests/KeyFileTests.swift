@@ -1,5 +1,7 @@
 import CommandLineKit
 import Foundation
+import Glibc
+import MessageBus
 import Messages
 import TestSupport
 import Testing
@@ -28,6 +30,41 @@ struct KeyFileTests {
       #expect(try KeyFile(path: path).caller(of: token) == nil)
       #expect(try KeyFile(path: path).caller(of: operators) != nil)
       #expect(try KeyFile.revoke("ann", in: path) == 0)
+    }
+  }
+
+  /// What takes no lock, an editor for instance.
+  private func write(_ contents: Data, over path: String) {
+    let new = path + ".other"
+    _ = FileManager.default.createFile(
+      atPath: new, contents: contents, attributes: [.posixPermissions: 0o600])
+    rename(new, path)
+  }
+
+  @Test("a revocation that something else undoes at once is not reported")
+  func undone() throws {
+    try TemporaryDirectory.with { folder in
+      let path = folder.path(KeyFile.fileName)
+      _ = try KeyFile.add(ann, to: path)
+      let old = try Data(contentsOf: URL(filePath: path))
+      let isDone = Locked(false)
+      let other = NamedThread("other") {
+        while !isDone.withLock({ $0 }) { write(old, over: path) }
+      }
+      defer {
+        isDone.withLock { $0 = true }
+        other.join()
+      }
+      // Between a write and the look at it the disk is waited for, so that the other comes between
+      // at one of the first times.
+      let end = ContinuousClock.now + .patience
+      var isNoticed = false
+      while !isNoticed, ContinuousClock.now < end {
+        do { _ = try KeyFile.revoke(ann.name, in: path) } catch KeyFileError.changed {
+          isNoticed = true
+        }
+      }
+      #expect(isNoticed)
     }
   }
 

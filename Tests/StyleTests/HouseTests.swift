@@ -73,6 +73,40 @@ import Testing
     #expect(missing.isEmpty, "no such file or folder: \(missing)")
   }
 
+  @Test("the tests that docs/trust.md names exist, in the suites that it names")
+  func trust() throws {
+    var tests: [String: Set<String>] = [:]
+    for source in Repository.sources where source.folders.first == "Tests" {
+      tests[source.folders[1], default: []].formUnion([])
+      var suite = ""
+      for line in source.text.split(separator: "\n") {
+        if line.first?.isLetter == true || line.hasPrefix("@"),
+          let type = line.firstMatch(of: #/\b(?:struct|class|enum|extension) (\w+)/#)
+        {
+          suite = String(type.1)
+          tests[suite, default: []].formUnion([])
+        } else if line.contains("func "), let test = line.firstMatch(of: #/\bfunc (\w+)/#) {
+          tests[suite, default: []].insert(String(test.1))
+        }
+      }
+    }
+    var (named, suite) = (0, "")
+    for row in try #require(Repository.text(of: "docs/trust.md")).split(separator: "\n")
+    where row.hasPrefix("| ") {
+      let cells = row.dropLast(2).split(separator: " | ")
+      for name in cells.last?.matches(of: #/`([A-Z]\w+)?(?:\.(\w+))?`/#) ?? [] {
+        if let other = name.1 { suite = String(other) }
+        named += 1
+        let known = tests[suite]
+        #expect(known != nil, "no suite \(suite)")
+        if let test = name.2 {
+          #expect(known?.contains(String(test)) == true, "no test \(suite).\(test)")
+        }
+      }
+    }
+    #expect(named > 100)
+  }
+
   /// The module of a C library says it in a comment of its module map.
   @Test(arguments: ["Services", "Shared"])
   func everyFolderSaysWhatItIsFor(_ folder: String) {

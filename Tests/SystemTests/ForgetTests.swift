@@ -114,6 +114,11 @@ struct ForgetTests {
     try await succeed(
       stack, "review", "add", Self.shop, stars, "\(user)-secret-review", "--user", user)
     try await succeed(stack, "pins", "add", "Coit Tower", "--board", user)
+    let pin = Coordinate(latitude: 37.7955, longitude: -122.3937)
+    // Its kept reply has the board, and is erased as well.
+    _ = try await stack.bus.client.send(
+      PinAddRequest(
+        board: BoardID(rawValue: user), place: .coordinate(pin, label: "\(user)-secret-pin")))
     for place in ["37.785834,-122.406417", "37.8024,-122.4058"] {
       try await succeed(stack, "position", "report", place, "--device", "\(user).phone")
     }
