@@ -191,6 +191,27 @@ struct GuidanceSuppressionTests {
     #expect(steps[1].maneuver.coordinate.distance(to: drawn.map.coordinate(of: "B")) < 1)
   }
 
+  @Test("A link that turns only where it ends is two turns")
+  func lateCorner() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A---B---------------C
+             --         T
+               ---------S
+                        |
+                        D
+        """, step: 8,
+        ways: [
+          "ABC": Self.named("Main Street", "primary"), "TSD": Self.named("Elm Street"),
+          "BS": ["highway": "primary_link", "oneway": "yes"],
+        ]))
+    let steps = try drawn.steps("AD")
+    #expect(steps.map(\.maneuver.direction) == [nil, .slightRight, .right, nil])
+    #expect(steps[2].instruction == "Turn right onto Elm Street")
+    #expect(steps[2].maneuver.coordinate.distance(to: drawn.map.coordinate(of: "S")) < 1)
+  }
+
   @Test("A link that first bends away from where it leads is two turns")
   func hairpin() throws {
     let drawn = try DrawnNetwork(

@@ -187,7 +187,8 @@ struct ManeuverFinder {
 
 extension ManeuverFinder {
   /// A slip lane: one turn, from the road before it into the road after it. A link that first bends
-  /// away from where it leads, as into a hairpin, is two turns.
+  /// away from where it leads, as into a hairpin, is two turns, and so is a longer one that turns
+  /// only where it ends.
   private func slipLane(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }
@@ -212,6 +213,11 @@ extension ManeuverFinder {
     }
     let bend = before.angle(to: views[index])
     guard abs(angle) < Angles.straightBelow || abs(bend) < Self.turnFrom || bend * angle > 0 else {
+      return nil
+    }
+    let corner = views[last - 1].angle(to: after)
+    let isLate = abs(bend) < Angles.straightBelow || bend * corner < 0
+    if isLate, abs(corner) >= Self.turnFrom, centimeters > Self.crossingCentimeters {
       return nil
     }
     let side = abs(angle) < Angles.straightBelow ? bend : angle
