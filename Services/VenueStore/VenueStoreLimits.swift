@@ -19,6 +19,8 @@ package enum VenueStoreLimits {
   package static let maximumOutlineParts = 5_000_000
   // Texts of a map are cut to these; a web address that is longer is left out.
   package static let maximumNameBytes = 200
+  /// Of a venue's names in all languages.
+  package static let maximumNamesBytes = 4_000
   package static let maximumAddressBytes = 300
   package static let maximumPhoneBytes = 100
   package static let maximumWebsiteBytes = 500

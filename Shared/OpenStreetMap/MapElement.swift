@@ -33,6 +33,24 @@ package struct Tags: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package var pairs: some Sequence<Pair> { zip(keys, values).lazy.map { ($0, $1) } }
 }
 
+extension Tags {
+  /// The language of a name's key: `sv` of `name:sv`, `pt-BR` of `name:pt-BR`; `nil` for other
+  /// keys, such as `name:etymology`.
+  package static func language(ofName key: String) -> String? {
+    guard key.hasPrefix("name:") else { return nil }
+    let language = key.dropFirst(5)
+    return isLanguage(language) ? String(language) : nil
+  }
+
+  /// Whether a text looks like a language in a key: two or three letters, and perhaps a script or a
+  /// country.
+  package static func isLanguage(_ text: Substring) -> Bool {
+    let text = text.utf8
+    return 2...3 ~= text.prefix(while: { $0 != UInt8(ascii: "-") }).count && text.count <= 7
+      && text.allSatisfy { $0 == UInt8(ascii: "-") || ($0 | 0x20) &- 0x61 < 26 }
+  }
+}
+
 /// A point of the map.
 package struct MapNode: Sendable, Hashable {
   /// Unique for nodes; negative if an editor assigned it before upload.

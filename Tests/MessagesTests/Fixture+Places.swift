@@ -28,6 +28,7 @@ let coffeeShop = Venue(
     address: "601 Vallejo Street, San Francisco", phone: "+1 415 550 1107",
     website: "https://example.com/trieste", openingHours: "Mo-Su 07:00-22:00", brand: "Trieste",
     cuisine: "coffee_shop",
+    names: NamesByLanguage(["ja": "カフェ・トリエステ", "pt-BR": "Café Trieste"]),
     amenities: VenueAmenities(
       [.outdoorSeating: true, .takeaway: false], wheelchair: .limited, wifi: .free)),
   rating: VenueRating(mean: 4.25, count: 12))

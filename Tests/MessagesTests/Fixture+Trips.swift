@@ -164,7 +164,8 @@ extension Fixture {
       .no, .closed, count: 5, errand: 0,
       wayOut: WayOut(
         departure: breakfast.adding(seconds: 5000), deadline: breakfast.adding(seconds: 6400),
-        opens: breakfast.adding(seconds: 5400), venue: coffeeShop.id, name: coffeeShop.name)))
+        opens: breakfast.adding(seconds: 5400), venue: coffeeShop.id, name: coffeeShop.name,
+        names: coffeeShop.names)))
 
   private static let meeting = MeetRequest(
     first: Traveller(
@@ -249,7 +250,8 @@ extension Fixture {
         ],
         venues: [
           PlanExclusion(
-            id: "osm/node/7", name: "Late Riser", reason: .closed,
+            id: "osm/node/7", name: "Late Riser",
+            names: NamesByLanguage(["fr": "Le lève-tard"]), reason: .closed,
             arrival: breakfast.adding(seconds: 300), opens: breakfast.adding(seconds: 3600))
         ]),
       departures: DepartureChart(

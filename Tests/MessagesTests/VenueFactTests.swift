@@ -21,7 +21,8 @@ import Testing
     for fact in VenueFact.all {
       var facts = VenueFacts()
       switch fact.path {
-      case .text: facts[fact] = .text(fact.name == "powerKilowatts" ? "50" : "yes")
+      case .text:
+        facts[fact] = .text(["powerKilowatts": "50", "names": "en=Yes"][fact.name] ?? "yes")
       case .flag: facts[fact] = .flag(true)
       }
       #expect(facts[fact] != nil, "\(fact.name)")

@@ -1,11 +1,12 @@
 // Hours, ratings, categories, tracks and metrics, as the page reads them.
 import { webAddress } from '../../Services/WebGateway/Page/core/dom.js';
+import { nameOf } from '../../Services/WebGateway/Page/core/format.js';
 import { isAway, missing, words } from '../../Services/WebGateway/Page/core/health.js';
 import { pointsOf } from '../../Services/WebGateway/Page/pins/track.js';
 import { leading } from '../../Services/WebGateway/Page/venues/filters.js';
 import { below } from '../../Services/WebGateway/Page/venues/find.js';
 import { statusOf, weekOf } from '../../Services/WebGateway/Page/venues/hours.js';
-import { plainMean } from '../../Services/WebGateway/Page/venues/venue-card.js';
+import { plainMean, venueCard } from '../../Services/WebGateway/Page/venues/venue-card.js';
 import { same, test } from './checks.js';
 
 test('simple opening hours are a week; what is not simple is shown as it is', () => {
@@ -30,6 +31,21 @@ test('a rating is the mean of the reviews alone', () => {
   // One review of four stars, in the store's mean with five more of 3.5.
   same(plainMean({ mean: 3.58, count: 1 }), 4);
   same(plainMean({ mean: 3.88, count: 4 }), 4.25);
+});
+
+test('a venue has its name in the reader’s language, and the local one beside it', () => {
+  const names = { en: 'Cathedral', de: 'Kathedrale' };
+  same(nameOf({ name: 'Храм', names }), 'Cathedral · Храм');
+  same([nameOf({ name: 'Храм' }), nameOf({ name: 'Храм', names: { de: 'Kathedrale' } }),
+    nameOf({ name: 'Cathedral', names })], ['Храм', 'Храм', 'Cathedral']);
+  const readers = ['de', 'fr', 'ru', 'ja'];
+  same(readers.map((each) => nameOf({ name: 'Храм', names }, each)),
+    ['Kathedrale · Храм', 'Cathedral · Храм', 'Храм', 'Храм']);
+  same(nameOf({ name: 'Dom', names }, 'fr'), 'Dom');
+  same([nameOf({ name: '', address: '1 Lane, Town', category: 'tea' }),
+    nameOf({ name: '', category: 'ice-cream' })], ['1 Lane', 'ice cream']);
+  same(venueCard({ venue: { id: 'a', name: 'Храм', names, category: 'tea' } }, { today: '' })
+    .querySelector('.title').textContent, 'Cathedral · Храм');
 });
 
 test('the categories below one are found in any order of depth', () => {

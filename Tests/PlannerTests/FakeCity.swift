@@ -261,7 +261,7 @@ extension FakeCity {
       id: id ?? VenueID(rawValue: "fake/\(name)"), name: name, category: .coffee,
       coordinate: Coordinate(
         latitude: 37.786 + Double(step) / 1000, longitude: -122.406 + Double(step) / 1000),
-      facts: VenueFacts(openingHours: hours))
+      facts: VenueFacts(openingHours: hours, names: NamesByLanguage(["en": "Shop \(name)"])))
   }
 
   /// Shops with these hours, each with the same two legs.

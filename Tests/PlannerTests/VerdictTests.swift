@@ -110,7 +110,7 @@ import Time
     let verdict = plan.verdict
     #expect(verdict.answer == .no && verdict.reason == .closed && verdict.count == 3)
     let wayOut = try #require(verdict.wayOut)
-    #expect(wayOut.name == "S1")
+    #expect(wayOut.name == "S1" && wayOut.names?.byLanguage == ["en": "Shop S1"])
     #expect(wayOut.opens?.description == "2026-11-21T09:30:00-08:00")
     #expect(wayOut.departure.description == "2026-11-21T09:20:00-08:00")
     #expect(wayOut.deadline.description == "2026-11-21T09:45:00-08:00")

@@ -108,6 +108,9 @@ import Time
     #expect(plan.options.map(\.venue.id) == ["fake/S0"])
     #expect(reasons.map(\.id) == ["fake/Bar", "fake/Far", "fake/Near", "fake/None", "fake/S1"])
     #expect(reasons.map(\.reason) == [.category, .tooFar, .filter, .unknownVenue, .full])
+    #expect(reasons.map(\.name) == ["Bar", "Far", "Near", nil, "S1"])
+    #expect(
+      reasons.map(\.names?.texts) == [["Shop Bar"], ["Shop Far"], ["Shop Near"], nil, ["Shop S1"]])
     #expect(reasons[1].seconds ?? 0 > reasons[1].limit ?? .max)
     #expect(reasons[4].rank == 2 && reasons[4].limit == 1)
   }

@@ -56,6 +56,34 @@ import Time
         """)
   }
 
+  private static let cathedral = [
+    "en": "Cathedral", "de": "Kathedrale", "ka": "ტაძარი", "pt-BR": "Catedral",
+  ]
+
+  @Test(
+    "a venue has its name in the reader's language, and the local one beside it",
+    arguments: [
+      ("de-AT", "Храм", "Kathedrale · Храм"), ("pt_BR.UTF-8", "Храм", "Catedral · Храм"),
+      ("en", "Храм", "Cathedral · Храм"), (nil, "Храм", "Cathedral · Храм"),
+      ("C.UTF-8", "Храм", "Cathedral · Храм"), ("ka_GE", "Храм", "ტაძარი · Храм"),
+      // English where the letters are not the reader's, and only there.
+      ("fr", "Храм", "Cathedral · Храм"), ("fr", "Temple", "Temple"), ("ru", "Храм", "Храм"),
+      ("uk", "Храм", "Храм"), ("ja", "Храм", "Храм"), ("pt", "Храм", "Cathedral · Храм"),
+      ("en", "Cathedral", "Cathedral"), ("de", "Ка\u{1B}фе", "Kathedrale · Ка фе"),
+    ] as [(String?, String, String)])
+  func namesByLanguage(_ locale: String?, _ name: String, _ shown: String) {
+    var near = Self.venue(name, meters: 42)
+    near = NearbyVenue(
+      venue: Venue(
+        id: near.venue.id, name: name, category: .coffee, coordinate: Fixtures.origin,
+        facts: VenueFacts(names: NamesByLanguage(Self.cathedral))),
+      distanceMeters: 42)
+    Formats.$conventions.withValue(Conventions(locale)) {
+      let row = Self.text([near]).split(separator: "\n")[1]
+      #expect(row.hasPrefix(shown + "  "), "\(row)")
+    }
+  }
+
   @Test func columnsThatWouldBeEmptyAreLeftOut() {
     #expect(
       Self.text([Self.venue("Bare", meters: 999.6)], isCurrent: false) == """
@@ -142,7 +170,7 @@ import Time
       venues: venues,
       safe: SafeRegion(
         center: center, radiusMeters: radius, until: until.map { now.adding(seconds: $0) },
-        change: change.map { .init(venueID: "osm/node/9", name: "Blue Bottle", state: $0) }),
+        change: change.map { .init(venueID: "osm/node/77", name: "Blue Bottle", state: $0) }),
       replica: replica())
   }
 
@@ -168,6 +196,16 @@ import Time
   ) {
     let list = Self.list([Self.roma], radius: radius, until: until, change: change)
     #expect(NearbyRendering.safe(list) == "These stay the nearest " + expected)
+  }
+
+  @Test("the venue that changes next is called as in the list")
+  func changingVenue() {
+    var roma = Self.roma.venue
+    roma.id = "osm/node/77"
+    roma.names = NamesByLanguage(["en": "Rome"])
+    let list = Self.list(
+      [NearbyVenue(venue: roma, distanceMeters: 1)], radius: nil, until: 60, change: .closed)
+    #expect(NearbyRendering.safe(list).contains("when Rome · Café Roma closes"))
   }
 
   @Test("the distance already moved is subtracted")

@@ -25,7 +25,9 @@ import Time
           WhyNot.ReasonCount(reason: .closed, count: 1),
         ],
         venues: notShown ?? [
-          PlanExclusion(id: "osm/node/1", name: "Far", reason: .late, seconds: 180),
+          PlanExclusion(
+            id: "osm/node/1", name: "Far", names: NamesByLanguage(["en": "Off"]), reason: .late,
+            seconds: 180),
           PlanExclusion(
             id: "osm/node/2", name: "Early", reason: .closed,
             arrival: Fixtures.departure.adding(seconds: 840),
@@ -44,7 +46,7 @@ import Time
   func whyNot() {
     let text = Self.text(Self.plan())
     #expect(text.contains("3 shops considered, 1 shown, 1 late, 1 closed.\n"))
-    #expect(text.contains("late by 3 min\n"))
+    #expect(text.contains("\nOff · Far  late by 3 min\n"))
     #expect(text.contains("closes 08:10:00, you arrive 08:14:00\n"))
   }
 

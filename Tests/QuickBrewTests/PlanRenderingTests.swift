@@ -94,7 +94,7 @@ import Time
     let wayOut = WayOut(
       departure: Fixtures.departure.adding(seconds: 4800),
       deadline: Fixtures.deadline.adding(seconds: 4800), opens: opens, venue: "osm/node/1",
-      name: "Early Bird")
+      name: "Рано", names: NamesByLanguage(["en": "Early Bird"]))
     let plan = Fixtures.plan(
       [], counts: Fixtures.counts(5, closed: 5, onTime: 0),
       verdict: PlanVerdict(.no, .closed, count: 5, wayOut: wayOut))
@@ -102,7 +102,7 @@ import Time
       PlanRendering.render(plan, style: .plain).contains(
         """
         No: all 5 coffee stops are closed then.
-        It would work otherwise: Early Bird opens 09:30:00: leave at 09:20:00, be there by \
+        It would work otherwise: Early Bird · Рано opens 09:30:00: leave at 09:20:00, be there by \
         10:05:00?
 
         """))

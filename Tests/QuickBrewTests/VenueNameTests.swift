@@ -9,10 +9,13 @@ import Testing
 
 /// Where a command asks for a venue, its name will do.
 @Suite struct VenueNameTests {
-  private static func venue(_ id: VenueID, _ name: String, _ address: String) -> Venue {
-    Venue(
+  private static func venue(
+    _ id: VenueID, _ name: String, _ address: String, _ english: String? = nil
+  ) -> Venue {
+    let names = english.map { NamesByLanguage(["en": $0]) }
+    return Venue(
       id: id, name: name, category: .coffee, coordinate: Fixtures.origin,
-      facts: VenueFacts(address: address))
+      facts: VenueFacts(address: address, names: names))
   }
 
   private static let venues = [
@@ -20,6 +23,7 @@ import Testing
     venue("osm/node/2", "Starbucks", "462 Powell Street"),
     venue("osm/node/3", "Starbucks", "333 Market Street"),
     venue("osm/node/4", "Caffè Roma Due", "1 Grant Avenue"),
+    venue("osm/node/5", "Кафе Пушкин", "26 Tverskoy", "Pushkin Tearoom"),
   ]
 
   private static let starbucks = ["Starbucks, 333 Market Street", "Starbucks, 462 Powell Street"]
@@ -50,7 +54,8 @@ import Testing
       ("caffe roma", "osm/node/1"), ("Caffè Roma Du", "osm/node/4"),
       ("Starbucks, 333", "osm/node/3"),
       ("STARBUCKS, 462 powell street", "osm/node/2"), ("osm/node/77", "osm/node/77"),
-      ("campus/kaffee", "campus/kaffee"),
+      ("campus/kaffee", "campus/kaffee"), ("pushkin tearoom", "osm/node/5"),
+      ("кафе пуш", "osm/node/5"), ("Pushkin Tearoom · Кафе Пушкин", "osm/node/5"),
     ])
   func names(text: String, id: String) async {
     let run = await CommandRun(["review", "add", text, "4"], bus: Self.bus())
@@ -60,7 +65,7 @@ import Testing
   @Test(
     "of several nobody guesses, and a misspelt name is no name",
     arguments: [
-      ("starbucks", "Several venues are called", 2), ("Starbuks", "There is no venue", 4),
+      ("starbucks", "Several venues are called", 2), ("Starbuks", "There is no venue", 5),
       ("Caffè", "Several venues are called", 2),
     ])
   func refusals(text: String, message: String, suggestions: Int) async {
@@ -77,6 +82,7 @@ import Testing
       (["review", "add", "\"Star"], starbucks, "Star"),
       (["favourite", "add", "Caffè\\ Roma\\ D"], ["Caffè Roma Due"], "Caffè Roma D"),
       (["deal", "add", "starbucks,"], starbucks, "starbucks"),
+      (["venue", "push"], ["Pushkin Tearoom"], "push"), (["venue", "каф"], ["Кафе Пушкин"], "каф"),
     ])
   func completion(words: [String], offers: [String], name: String) async {
     let asked = Locked<[String]>([])

@@ -34,6 +34,22 @@ import Testing
   }
 
   @Test(
+    "a name in another language is found, alone or with the local one",
+    arguments: [
+      ("saviour", "Храм"), ("cathedrall of christ", "Храм"), ("храм", "Храм"),
+      ("Cathedral · Храм", "Храм"), ("救世主", "Храм"), ("church", ""), ("en", ""),
+    ])
+  func namesByLanguage(_ wanted: String, _ expected: String) throws {
+    let names = ["en": "Cathedral of Christ the Saviour", "ja": "救世主ハリストス大聖堂"]
+    let index = row(["Храм", "Кафе"]) {
+      $0.name = $1
+      if $1 == "Храм" { $0.names = NamesByLanguage(names) }
+    }
+    let found = try index.page(request(VenueFilter(name: wanted))).map(\.venue.name)
+    #expect(found == expected.split(separator: "|").map(String.init))
+  }
+
+  @Test(
     "a cuisine matches any of the listed ones",
     arguments: [
       ("thai", "thai|Thai;Coffee Shop"), ("coffee shop", "coffee_shop|Thai;Coffee Shop"),

@@ -121,6 +121,7 @@ import Testing
       """
       {"type":"FeatureCollection","dataset_attributes":{"@spider":"fuel_co"},"features":[
         {"type":"Feature","id":"a1","properties":{"ref":"17","@spider":"fuel_co","name":"Fuel Co",
+          "name:ar":"وقود","name:etymology":"fuel",
           "brand":"Fuel Co","brand:wikidata":"Q1","addr:street_address":"1 High Street",
           "addr:city":"Leeds","amenity":"fuel","fuel:diesel":"yes","fuel:adblue":"no",
           "opening_hours":"24/7","nsi_id":"fuelco-1"},
@@ -137,6 +138,7 @@ import Testing
     #expect(first.facts.address == "1 High Street, Leeds")
     #expect(first.facts.attributes[.diesel] == true && first.facts.attributes[.adblue] == false)
     #expect(first.facts.openingHours == "24/7" && first.standing == nil)
+    #expect(first.facts.names?.byLanguage == ["ar": "وقود"] && second.facts.names == nil)
     #expect(second.name == "Fuel Co" && second.category == "charging")
     #expect(second.facts.attributes[.ccs] == true)
     #expect(second.coordinate == nil && second.standing == .closed)

@@ -28,7 +28,7 @@ import Testing
           id: 1, name: "Caffe Trieste", meters: 60,
           extra: [
             "phone": "+1 415", "opening_hours": "off", "street": "601 Vallejo St",
-            "wifi": "free", "takeaway": "yes",
+            "wifi": "free", "takeaway": "yes", "name:ja": "カフェ", "name:en": "Caffe Trieste",
           ]),
         CampusRow(id: 2, name: "Caffe Trieste", meters: 90),
         CampusRow(id: 3, name: "Graffeo", meters: 10),
@@ -39,12 +39,14 @@ import Testing
       #expect(venue.phone == "+1 415")
       #expect(venue.openingHours == "24/7")
       #expect(venue.wifi == .no && venue.attributes[.takeaway] == true)
+      #expect(venue.names?.byLanguage == ["ja": "カフェ"])
       #expect(try harness.names() == ["Caffe Trieste", "Caffè Trieste", "Graffeo"])
       let sources = try VenueRecompute(harness.store()).sources(of: "osm/node/7").fields
       #expect(sources.first { $0.field == "phone" }?.source == "campus")
       #expect(sources.first { $0.field == "openingHours" }?.source == .map)
       #expect(sources.first { $0.field == "wifi" }?.source == .map)
       #expect(sources.first { $0.field == "takeaway" }?.source == "campus")
+      #expect(sources.first { $0.field == "names" }?.source == "campus")
 
       // The map loses it: the venue keeps its identifier and the data of the other source.
       try harness.load(cafes(9))

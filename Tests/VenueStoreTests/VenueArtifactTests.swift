@@ -25,6 +25,23 @@ import Testing
     }
   }
 
+  @Test("names in languages are read back, and count in the identity")
+  func namesByLanguage() throws {
+    try TemporaryDirectory.with { directory throws in
+      var map = cafes(1, 2)
+      map.nodes[1] = MapNode(
+        id: 2, coordinate: map.nodes[1].coordinate,
+        tags: ["amenity": "cafe", "name": "Café 2", "name:ru": "Кафе", "name:ja": "カフェ"])
+      let path = directory.path("named")
+      let named = try VenueArtifact.build(at: path, from: map)
+      let plain = try VenueArtifact.build(at: directory.path("plain"), from: cafes(1, 2))
+      #expect(named.identity != plain.identity)
+      var names: [[String: String]?] = []
+      try VenueArtifact(path: path).forEach { names.append($0.names?.byLanguage) }
+      #expect(names == [nil, ["ru": "Кафе", "ja": "カフェ"]])
+    }
+  }
+
   @Test("the identity depends on the contents only")
   func identity() throws {
     try TemporaryDirectory.with { directory throws in
@@ -89,8 +106,8 @@ import Testing
     try TemporaryDirectory.with { directory throws in
       let path = directory.path("venues.sqlite")
       try VenueArtifact.build(at: path, from: cafes(1))
-      try Database(path: path, mode: .building).execute("PRAGMA user_version = 7")
-      #expect(throws: VenueArtifactError.wrongVersion(path: path, found: 7)) {
+      try Database(path: path, mode: .building).execute("PRAGMA user_version = 99")
+      #expect(throws: VenueArtifactError.wrongVersion(path: path, found: 99)) {
         try VenueArtifact(path: path)
       }
     }

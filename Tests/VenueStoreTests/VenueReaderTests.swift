@@ -192,6 +192,35 @@ import Testing
     #expect(venue(row.0.merging(["amenity": "cafe"]) { $1 })?.name == row.1)
   }
 
+  @Test("names in languages are kept where they differ from the name")
+  func namesByLanguage() {
+    let found = venue([
+      "tourism": "museum", "name:ru": "Храм Христа Спасителя",
+      "name:en": " Cathedral of\u{7}  Christ", "name:pt-BR": "Catedral", "name:zh_pinyin": "jidu",
+      "name:etymology": "Иисус", "name:prefix": "храм", "name:etymology:wikidata": "Q302",
+      "name:": "?", "name": "Храм Христа Спасителя", "name:de": " ", "old_name:fr": "Saint",
+    ])
+    #expect(found?.names?.byLanguage == ["en": "Cathedral of Christ", "pt-BR": "Catedral"])
+    #expect(venue(["amenity": "cafe", "name": "A", "name:en": "A"])?.names == nil)
+    #expect(venue(["amenity": "cafe", "name:en": "A"])?.names?.byLanguage == ["en": "A"])
+  }
+
+  @Test("of too many names those of short codes are kept, and a long name is cut")
+  func manyNames() throws {
+    let letters = "abcdefghijklmnopqrstuvwxyz"
+    var tags = ["amenity": "cafe", "name": "A"]
+    for letter in letters {
+      tags["name:z\(letter)"] = "\(letter)" + String(repeating: "x", count: 149)
+      tags["name:aa\(letter)"] = "\(letter)" + String(repeating: "x", count: 149)
+    }
+    tags["name:en"] = String(repeating: "long ", count: 100)
+    let names = try #require(venue(tags)?.names?.byLanguage)
+    #expect(names["en"]?.utf8.count == 200)
+    #expect(names.values.reduce(0) { $0 + $1.utf8.count } <= VenueStoreLimits.maximumNamesBytes)
+    #expect(names.keys.filter { $0.count == 2 }.count == 26)
+    #expect(names.keys.filter { $0.count == 3 }.isEmpty)
+  }
+
   @Test(
     "a venue without a name is called what it is",
     arguments: [

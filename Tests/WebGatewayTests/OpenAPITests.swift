@@ -67,7 +67,8 @@ import Testing
 
 extension OpenAPITests {
   static func document() throws -> [String: Any] {
-    var schemas = try OpenAPISchemas()
+    let names: [String: Any] = ["type": "object", "additionalProperties": ["type": "string"]]
+    var schemas = try OpenAPISchemas(forms: [ObjectIdentifier(NamesByLanguage.self): names])
     var paths: [String: Any] = fixedPaths
     for request in OperationTable.requests {
       paths[path(request.operation)] = try operation(request, request.operation.scope, &schemas)

@@ -9,7 +9,9 @@ import Time
 struct Conventions: Sendable {
   private static let book = PhraseBook(phraseTexts)
 
-  /// The words of the reader's language.
+  /// The reader's language, such as `pt-BR`; `en` where none is given.
+  let language: String
+  /// The words of that language, or English ones.
   let phrases: Phrases
   let units: DistanceUnits
   /// What stands before the decimal places.
@@ -27,6 +29,9 @@ struct Conventions: Sendable {
     let tag = locale?.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
     let phrases = Self.book.phrases(for: locale)
     let region = tag?.dropFirst().last { $0.count == 2 }?.uppercased()
+    // "C" and "POSIX" are no languages.
+    let isLanguage = tag?.first.map { 2...3 ~= $0.count } ?? false
+    language = isLanguage ? tag?.joined(separator: "-") ?? "en" : "en"
     self.phrases = phrases
     self.region = region
     let isIn = { (rule: String, phrases: Phrases) in
@@ -62,6 +67,16 @@ struct Conventions: Sendable {
         "day": "\(time.day)", "dd": time.day.padded(to: 2), "month": word("months", time.month),
         "weekday": word("weekdays", Day(time).weekday.rawValue + 1),
       ])
+  }
+
+  /// Whether the reader reads the letters of a text: only of the Latin ones it is known that a
+  /// language written in them reads no others.
+  func reads(_ text: String) -> Bool {
+    let isLatin = { (text: String) in
+      text.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value < 0x250 }
+    }
+    let isOwn = language.lowercased().hasPrefix(phrases.language)
+    return isLatin(text) || !isOwn || !isLatin(phrases("today"))
   }
 
   /// The phrase of the region, else of the language.

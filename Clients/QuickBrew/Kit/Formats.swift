@@ -1,4 +1,5 @@
 import Geography
+import Messages
 import Phrases
 import Time
 
@@ -36,6 +37,14 @@ enum Formats {
     _ kind: String, _ raw: String, or english: String? = nil, _ slots: [String: String] = [:]
   ) -> String {
     conventions.phrases.optional("\(kind).\(raw)", slots) ?? english ?? raw.printable
+  }
+
+  /// A name in the reader's language, or in English where its letters are not theirs, and the local
+  /// one beside it: "Cathedral of Christ the Saviour · Храм Христа Спасителя".
+  static func name(_ local: String, _ names: NamesByLanguage?) -> String {
+    let languages = [conventions.language] + (conventions.reads(local) ? [] : ["en"])
+    let theirs = names?.name(in: languages) ?? local
+    return (theirs == local ? local : "\(theirs) · \(local)").printable
   }
 
   /// `31 min 57 s`, `1 h 2 min 3 s`, `-3 min 20 s`, `10 min`, `0 s`: a duration, which nobody

@@ -68,7 +68,7 @@ extension PlanDetailRendering {
     let longest = option.longestStaySeconds.map {
       Formats.phrase("ledger.longest", ["time": Formats.duration($0)]) + "\n"
     }
-    return heading(option.venue.name.printable) + table.render(style) + (longest ?? "")
+    return heading(option.venue.shownTitle) + table.render(style) + (longest ?? "")
   }
 
   private func source(_ source: LedgerSource) -> String {
@@ -105,7 +105,11 @@ extension PlanDetailRendering {
     let sum = Formats.phrase("sentence", ["text": Formats.list([total, shown] + counts)]) + "\n"
     let table = TextTable(
       whyNot.venues,
-      [.init(titled: "shop") { $0.name ?? $0.id.rawValue }, .init(titled: "whyNot") { reason($0) }])
+      [
+        .init(titled: "shop") { each in
+          each.name.map { Formats.name($0, each.names) } ?? each.id.rawValue
+        }, .init(titled: "whyNot") { reason($0) },
+      ])
     return heading(Formats.phrase("whyNot")) + sum
       + (whyNot.venues.isEmpty ? "" : table.render(style))
   }

@@ -83,7 +83,8 @@ struct VerdictRendering {
       time.map { Formats.phrase("wayOut.\(key)", ["time": clock($0)]) }
     }
     if changes.isEmpty { return "" }
-    let (name, opens) = (wayOut.name?.printable, wayOut.opens.map(clock))
+    let name = wayOut.name.map { Formats.name($0, wayOut.names) }
+    let opens = wayOut.opens.map(clock)
     return Formats.phrase(
       "wayOut",
       [

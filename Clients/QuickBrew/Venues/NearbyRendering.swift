@@ -56,7 +56,8 @@ enum NearbyRendering {
       case (nil, .some): "until"
       case (nil, nil): "ever"
       }
-    let (name, state) = (safe.change?.name.printable, safe.change?.state)
+    let changing = list.venues.first { $0.venue.id == safe.change?.venueID }?.venue
+    let (name, state) = (changing?.shownTitle ?? safe.change?.name.printable, safe.change?.state)
     return Formats.phrase(
       "safe.\(list.venues.isEmpty ? "none" : "some").\(end)",
       [
@@ -113,7 +114,7 @@ extension NearbyRendering {
           painted: {
             (came?.contains($0.venue.id) ?? false ? "+" : "", .green)
           }),
-        .init(titled: "venue") { $0.venue.name },
+        .init(titled: "venue") { $0.venue.shownTitle },
         .init(titled: "distance", .right) { Formats.distance($0.distanceMeters) },
         .init(titled: "category") { Formats.word("kind", $0.venue.category.rawValue) },
         .init(titled: "rating") {

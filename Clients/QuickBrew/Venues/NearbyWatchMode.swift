@@ -150,7 +150,7 @@ struct NearbyListFollower: Sendable {
     if !change.came.isEmpty || !change.went.isEmpty {
       came = Set(change.came)
       let before = (old?.venues ?? []).map(\.venue)
-      went = before.filter { change.went.contains($0.id) }.map(\.name)
+      went = before.filter { change.went.contains($0.id) }.map(\.shownTitle)
     }
     let text = NearbyRendering.render(list, came: came, went: went, style: context.style)
     // A dumb terminal cannot be cleared; append instead.

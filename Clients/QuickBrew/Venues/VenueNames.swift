@@ -26,7 +26,7 @@ enum VenueNames {
     let typed = FoldedWords.joined(text)
     var found = known ?? []
     if known == nil { found = try await venues(named: text, context) }
-    let named = found.filter { FoldedWords.joined($0.title) == typed }
+    let named = found.filter { $0.allTitles.contains { FoldedWords.joined($0) == typed } }
     let candidates = named.isEmpty ? found.filter { $0.isCalled(typed) } : named
     if candidates.count == 1 { return candidates[0].id }
     let suggestions = (candidates.isEmpty ? found : candidates).prefix(listed).map(\.fullTitle)
@@ -52,7 +52,7 @@ enum VenueNames {
     let counts = Dictionary(found.map { ($0.title, 1) }, uniquingKeysWith: +)
     return found.filter { $0.isCalled(typed) }.map { venue in
       counts[venue.title] == 1
-        ? (venue.title.printable, venue.address?.printable ?? "")
+        ? ((venue.title(from: typed) ?? venue.title).printable, venue.address?.printable ?? "")
         : (venue.fullTitle.printable, venue.category.rawValue.printable)
     }
   }
@@ -80,8 +80,13 @@ extension Venue {
   /// The name and the address.
   fileprivate var fullTitle: String { self.address.map { "\(title), \($0)" } ?? title }
 
-  /// Whether name and address begin with these folded words.
+  /// Whether name and address, or one of its names, begin with these folded words.
   fileprivate func isCalled(_ typed: String) -> Bool {
-    FoldedWords.joined(fullTitle).hasPrefix(typed)
+    FoldedWords.joined(fullTitle).hasPrefix(typed) || title(from: typed) != nil
+  }
+
+  /// The first of its names that begins with these folded words.
+  fileprivate func title(from typed: String) -> String? {
+    allTitles.first { FoldedWords.joined($0).hasPrefix(typed) }
   }
 }

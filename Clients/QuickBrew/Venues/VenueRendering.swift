@@ -32,7 +32,7 @@ enum VenueRendering {
     let known = (texts + attributes + others).compactMap { name, value in
       value.map { (name, $0.printable) }
     }
-    return style.paint(venue.name.printable, .bold) + "\n" + HelpText.list(known, style)
+    return style.paint(venue.shownTitle, .bold) + "\n" + HelpText.list(known, style)
   }
 
   /// "4.12 of 5, 17 reviews".

@@ -36,30 +36,18 @@ enum ElementNames {
     names.add(name)
     guard !names.all.isEmpty else { return names }
     for (key, value) in tags.pairs {
-      if let language = language(of: key) { names.add(value, language: language) }
+      if let language = Tags.language(ofName: key) { names.add(value, language: language) }
     }
     for (key, value) in tags.pairs where isAlternate(key) { names.add(value) }
     if let latin = LatinScript.of(name) { names.add(latin) }
     return names
   }
 
-  /// "sv" of "name:sv", but not of "name:etymology".
-  private static func language(of key: String) -> String? {
-    guard key.hasPrefix("name:") else { return nil }
-    let language = key.dropFirst(5)
-    return isLanguage(language.utf8) ? String(language) : nil
-  }
-
-  private static func isLanguage(_ text: Substring.UTF8View) -> Bool {
-    2...3 ~= text.prefix(while: { $0 != UInt8(ascii: "-") }).count && text.count <= 7
-      && text.allSatisfy { $0 == UInt8(ascii: "-") || ($0 | 0x20) &- 0x61 < 26 }
-  }
-
   /// "alt_name", "old_name:de".
   private static func isAlternate(_ key: String) -> Bool {
     let parts = key.split(separator: ":", maxSplits: 1)
     guard let first = parts.first, alternateKeys.contains(String(first)) else { return false }
-    return parts.count == 1 || isLanguage(parts[1].utf8)
+    return parts.count == 1 || Tags.isLanguage(parts[1])
   }
 
   private static let alternateKeys: Set<String> = [

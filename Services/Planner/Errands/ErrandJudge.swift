@@ -94,9 +94,10 @@ struct ErrandJudge {
       guard let best = try await moved.trips(in: window).first, best.onTime else {
         continue
       }
+      let venue = best.stops.first { $0.venue?.id == other.shop.id }?.venue
       return WayOut(
         departure: other.time, deadline: max(deadline, best.arrival), opens: other.opens,
-        venue: other.shop.id, name: best.stops.first { $0.venue?.id == other.shop.id }?.venue?.name)
+        venue: other.shop.id, name: venue?.name, names: venue?.names)
     }
     return nil
   }

@@ -58,21 +58,21 @@ struct Exclusions {
   ) -> PlanExclusion {
     let shop = candidate.shop
     switch candidate.outcome {
-    case .unreachable: return PlanExclusion(id: shop.id, name: nil, reason: .unreachable)
+    case .unreachable: return PlanExclusion(id: shop.id, reason: .unreachable)
     case .uncertain(let seconds):
       return PlanExclusion(
-        id: shop.id, name: nil, reason: .hoursUnknown, arrival: arrival(after: seconds))
+        id: shop.id, reason: .hoursUnknown, arrival: arrival(after: seconds))
     case .closed(let seconds):
       let reached = arrival(after: seconds)
       let (closes, opens) = trip.map.hours.closure(
         shop, arrival: reached, dwellSeconds: trip.query.dwellSeconds)
       return PlanExclusion(
-        id: shop.id, name: nil, reason: .closed, arrival: reached,
+        id: shop.id, reason: .closed, arrival: reached,
         closes: closes.map(trip.map.zone.localized), opens: opens.map(trip.map.zone.localized))
     case .possible(let times, _):
       let reason = reason(for: shop.id, times, isBrandFull: isBrandFull)
       return PlanExclusion(
-        id: shop.id, name: nil, reason: reason.0, seconds: reason.seconds, limit: reason.limit,
+        id: shop.id, reason: reason.0, seconds: reason.seconds, limit: reason.limit,
         meters: reason.0 == .walk ? times.toDoorMeters : nil, rank: rank,
         arrival: arrival(after: times.toShopSeconds))
     }
@@ -122,16 +122,18 @@ struct Exclusions {
     let reasons = Dictionary(excluded.map { ($0.1.id, $0.1) }) { first, _ in first }
     let shown = Set(options.map(\.venue.id))
     return wanted.filter { !shown.contains($0) }.map { id in
-      reasons[id].map { $0.named(venues[id]?.name) } ?? notConsidered(id, venues[id])
+      var exclusion = reasons[id] ?? notConsidered(id, venues[id])
+      (exclusion.name, exclusion.names) = (venues[id]?.name, venues[id]?.names)
+      return exclusion
     }
   }
 
   /// Why a shop was not even evaluated. The bound is that of shop search: the straight lines,
   /// driven at the highest speed of any road.
   private func notConsidered(_ id: VenueID, _ venue: Venue?) -> PlanExclusion {
-    guard let venue else { return PlanExclusion(id: id, name: nil, reason: .unknownVenue) }
+    guard let venue else { return PlanExclusion(id: id, reason: .unknownVenue) }
     guard trip.query.categories.contains(where: { $0.covers(venue.category) }) else {
-      return PlanExclusion(id: id, name: venue.name, reason: .category)
+      return PlanExclusion(id: id, reason: .category)
     }
     let straight =
       trip.origin.coordinate.distance(to: venue.coordinate)
@@ -140,15 +142,7 @@ struct Exclusions {
     let least = Int(driven / RouterLimits.topSpeedMetersPerSecond)
     let isTooFar = least > trip.query.drivingSeconds
     return PlanExclusion(
-      id: id, name: venue.name, reason: isTooFar ? .tooFar : .filter,
+      id: id, reason: isTooFar ? .tooFar : .filter,
       seconds: isTooFar ? least : nil, limit: isTooFar ? trip.query.drivingSeconds : nil)
-  }
-}
-
-extension PlanExclusion {
-  fileprivate func named(_ name: String?) -> PlanExclusion {
-    PlanExclusion(
-      id: id, name: name, reason: reason, seconds: seconds, limit: limit, meters: meters,
-      rank: rank, arrival: arrival, closes: closes, opens: opens)
   }
 }

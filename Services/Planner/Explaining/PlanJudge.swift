@@ -68,7 +68,7 @@ extension PlanJudge {
     return WayOut(
       departure: isEarlyEnough ? best.leaveBy : trip.departure,
       deadline: isEarlyEnough ? deadline : best.arrival, venue: best.venue.id,
-      name: best.venue.name)
+      name: best.venue.name, names: best.venue.names)
   }
 
   private var withoutStop: WayOut {
@@ -120,6 +120,6 @@ extension PlanJudge {
     let venue = try await services.send(ShopDetailsRequest(ids: [other.shop.id])).venues.first
     return WayOut(
       departure: departure, deadline: trip.map.zone.localized(max(deadline, arrival)),
-      opens: other.opens, venue: other.shop.id, name: venue?.name)
+      opens: other.opens, venue: other.shop.id, name: venue?.name, names: venue?.names)
   }
 }

@@ -51,7 +51,7 @@ struct MeetJudge {
     return WayOut(
       departure: pair.first.departure,
       deadline: zone.localized(max(self.pair.first.query.window.deadline, option.first.arrival)),
-      opens: opens, venue: option.venue.id, name: option.venue.name,
+      opens: opens, venue: option.venue.id, name: option.venue.name, names: option.venue.names,
       otherDeparture: pair.second.departure,
       otherDeadline: zone.localized(
         max(self.pair.second.query.window.deadline, option.second.arrival)))

@@ -60,7 +60,7 @@ struct FilterColumns: Sendable {
     private var cuisinesOfValue: [[Int32]] = []
 
     mutating func append(_ venue: Venue, hours: Int32) {
-      names.append(venue.name)
+      names.append(([venue.name] + (venue.names?.texts ?? [])).joined(separator: " "))
       entries.append(
         Entry(
           summary: AmenitySummary(of: venue), brand: number(brand: venue.facts.brand),

@@ -14,7 +14,7 @@ package struct VenueArtifact {
   /// The name of the file in a map's folder.
   package static let fileName = "venues.sqlite"
   /// Increased with every change of the file's layout or of the import's result.
-  package static let formatVersion = 6
+  package static let formatVersion = 7
 
   /// "QBVE": distinguishes the file from other SQLite files.
   private static let applicationID = 0x5142_5645

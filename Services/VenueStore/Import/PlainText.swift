@@ -73,6 +73,6 @@ extension VenueFacts {
         openingHours, maximumBytes: VenueStoreLimits.maximumHoursBytes),
       brand: PlainText.line(brand, maximumBytes: VenueStoreLimits.maximumNameBytes),
       cuisine: PlainText.line(cuisine, maximumBytes: VenueStoreLimits.maximumCuisineBytes),
-      amenities: amenities)
+      names: names, amenities: amenities)
   }
 }

@@ -81,7 +81,7 @@ extension Venue {
     Venue(
       id: VenueID(rawValue: "\(id)/\(kind.name)"), name: name,
       category: VenueCategory(rawValue: kind.name), coordinate: coordinate,
-      facts: VenueFacts(address: facts.address, brand: facts.brand))
+      facts: VenueFacts(address: facts.address, brand: facts.brand, names: facts.names))
   }
 }
 

@@ -20,17 +20,18 @@ enum VenueReader {
     if let reason = VenueKinds.reasonToSkip({ tags[$0] }) { return .skipped(reason: reason) }
     guard let coordinate = coordinate() else { return .skipped(reason: "venue with missing nodes") }
     guard coordinate.isValid else { return .skipped(reason: "venue without a valid location") }
+    let name = Self.name(tags, category)
     let facts = VenueFacts(
       address: AddressLine.text(tags),
       phone: PlainText.first(tags["phone"] ?? tags["contact:phone"]),
       website: ["website", "contact:website", "url"].lazy
         .compactMap { PlainText.website(tags[$0]) }.first,
       openingHours: tags["opening_hours"], brand: tags["brand"], cuisine: tags["cuisine"],
-      amenities: VenueAmenities(of: tags))
+      names: NamesByLanguage(of: tags.pairs, besides: name), amenities: VenueAmenities(of: tags))
     return .venue(
       Venue(
-        id: VenueID(rawValue: "osm/\(kind.rawValue)/\(id)"), name: name(tags, category),
-        category: category, coordinate: coordinate, facts: facts.cleaned))
+        id: VenueID(rawValue: "osm/\(kind.rawValue)/\(id)"), name: name, category: category,
+        coordinate: coordinate, facts: facts.cleaned))
   }
 
   private static func name(_ tags: Tags, _ category: VenueCategory) -> String {

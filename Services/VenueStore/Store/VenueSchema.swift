@@ -4,7 +4,7 @@ import SQL
 /// The tables of the store.
 enum VenueSchema {
   static let schema = Schema(
-    version: 3,
+    version: 4,
     tables: venues + feeds + remarks + favourites + changes + StoredReplies.schema)
 
   /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.

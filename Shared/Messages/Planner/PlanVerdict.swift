@@ -66,6 +66,7 @@ package struct PlanVerdict: Codable, Sendable, Hashable {
   /// The shop with which it works.
   package let venue: VenueID?
   package let name: String?
+  package var names: NamesByLanguage?
   /// Those of the second traveller; of meetings only.
   package let otherDeparture: Timestamp?
   package let otherDeadline: Timestamp?

@@ -63,7 +63,8 @@ package import Time
 
   package let id: VenueID
   /// `nil` if there is no such shop.
-  package let name: String?
+  package var name: String?
+  package var names: NamesByLanguage?
   package let reason: Reason
   package let seconds: Int?
   package let limit: Int?

@@ -45,7 +45,8 @@ package enum NearbyOrder: String, Codable, Sendable, Hashable, CaseIterable {
 @Memberwise package struct VenueFilter: Sendable, Hashable {
   /// This category and those below it in the tree.
   package var category: VenueCategory?
-  /// Every word of it matches one of the venue's name: equal, a prefix of it, or misspelt.
+  /// Every word of it matches one of the venue's names, in any language: equal, a prefix of it, or
+  /// misspelt.
   package var name: String?
   /// Without regard to case and accents.
   package var brand: String?

@@ -12,6 +12,7 @@
   package var openingHours: String?
   package var brand: String?
   package var cuisine: String?
+  package var names: NamesByLanguage?
   package var amenities: VenueAmenities = VenueAmenities()
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<VenueAmenities, Value>) -> Value {
@@ -94,14 +95,16 @@ package struct VenueFact: Sendable {
       VenueFact("address", .text(\.address)), VenueFact("phone", .text(\.phone)),
       VenueFact("website", .text(\.website)), VenueFact("openingHours", .text(\.openingHours)),
       VenueFact("brand", .text(\.brand)), VenueFact("cuisine", .text(\.cuisine)),
+      VenueFact("names", .text(\.packedNames)),
     ] + VenueAttribute.allCases.map { VenueFact($0.rawValue, .flag($0)) } + [
       VenueFact("wheelchair", .text(\.amenities.wheelchairWord)),
       VenueFact("wifi", .text(\.amenities.wifiWord)),
       VenueFact("powerKilowatts", .text(\.amenities.powerWord)),
     ]
 
-  /// The fields of feeds for the facts.
-  package static let feedFields = all.map(\.name) + ["wifiFee"]
+  /// The fields of feeds for the facts, except for names by language: those have a field each,
+  /// `name:en`.
+  package static let feedFields = all.map(\.name).filter { $0 != "names" } + ["wifiFee"]
 }
 
 extension VenueFacts {
@@ -124,6 +127,13 @@ extension VenueFacts {
   }
 }
 
+extension VenueFacts {
+  fileprivate var packedNames: String? {
+    get { names?.packed }
+    set { names = newValue.flatMap { NamesByLanguage(packed: $0) } }
+  }
+}
+
 extension VenueAmenities {
   fileprivate var wheelchairWord: String? {
     get { wheelchair?.rawValue }
@@ -143,7 +153,7 @@ extension VenueAmenities {
 
 extension VenueFacts: Codable {
   private enum CodingKeys: CodingKey {
-    case address, phone, website, openingHours, brand, cuisine
+    case address, phone, website, openingHours, brand, cuisine, names
   }
 
   package init(from decoder: any Decoder) throws {
@@ -155,6 +165,7 @@ extension VenueFacts: Codable {
       openingHours: try container.decodeIfPresent(String.self, forKey: .openingHours),
       brand: try container.decodeIfPresent(String.self, forKey: .brand),
       cuisine: try container.decodeIfPresent(String.self, forKey: .cuisine),
+      names: try container.decodeIfPresent(NamesByLanguage.self, forKey: .names),
       amenities: try VenueAmenities(from: decoder))
   }
 
@@ -168,6 +179,7 @@ extension VenueFacts: Codable {
     try container.encodeIfPresent(openingHours, forKey: .openingHours)
     try container.encodeIfPresent(brand, forKey: .brand)
     try container.encodeIfPresent(cuisine, forKey: .cuisine)
+    try container.encodeIfPresent(names, forKey: .names)
     try amenities.encode(to: encoder)
   }
 }

@@ -18,7 +18,7 @@ enum WatchRendering {
     switch verdict.kind {
     case .stop, .replaced:
       guard let option = verdict.option else { return "" }
-      let name = style.paint(option.venue.name.printable, .green)
+      let name = style.paint(option.venue.shownTitle, .green)
       return (lost ?? "")
         + Formats.phrase(
           "watch.stop",

@@ -161,5 +161,5 @@ struct FavouriteRecord: Codable, Sendable {
   }
 
   /// The name to show.
-  var name: String { (venue?.name ?? venueID.rawValue).printable }
+  var name: String { venue?.shownTitle ?? venueID.rawValue.printable }
 }

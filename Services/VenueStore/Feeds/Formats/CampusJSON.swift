@@ -67,6 +67,10 @@ struct CampusJSON: Sendable {
         draft.facts[keyPath: path] = value(of: fact.name)?.asText
       }
     }
+    if case .object(let members) = row {
+      let texts = members.compactMapValues(\.asText).map { ($0.key, $0.value) }
+      draft.facts.names = NamesByLanguage(of: texts, besides: draft.name ?? "")
+    }
     draft.facts.amenities = VenueAmenities { value(of: $0.name)?.asWord }
     return draft
   }

@@ -1,7 +1,7 @@
 // Errands: two or three things to do on the way with one deadline, in the best order.
 import { arrivalClock, categoryWord, ceilMinute, exactDuration, floorMinute, joined, localNow,
-  minutes, minutesBetween, shortName } from '../core/format.js';
-import { carPark, endFigure, leaveFigure, leaving, nameOf } from './option-cards.js';
+  minutes, minutesBetween, nameOf, shortName } from '../core/format.js';
+import { carPark, endFigure, leaveFigure, leaving } from './option-cards.js';
 import { endMarks, linesOf } from './trip-map.js';
 import { doubt, headline, leaveWords, omitted, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';

@@ -1,7 +1,7 @@
 // Meet on the way: where two people with ways and their own deadlines can meet.
 import { h } from '../core/dom.js';
-import { arrivalClock, clock, exactDuration, joined, shortName } from '../core/format.js';
-import { carPark, nameOf, spareWords } from './option-cards.js';
+import { arrivalClock, clock, exactDuration, joined, nameOf, shortName } from '../core/format.js';
+import { carPark, spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { doubt, headline, omitted, wayOutOf } from './verdict.js';
 import { details, wayOver } from './way.js';

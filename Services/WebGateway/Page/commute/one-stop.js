@@ -1,11 +1,11 @@
 // One stop on the way: is there time, and where?
 import { h, section, soft, svg } from '../core/dom.js';
 import { categoryWord, clock, distance, exactDuration, floorMinute, joined, localNow, localTime,
-  minutes } from '../core/format.js';
+  minutes, nameOf } from '../core/format.js';
 import { address } from '../core/navigation.js';
 import { freshID } from '../core/session.js';
 import { favouriteIDs } from '../venues/favourites.js';
-import { carPark, detourFigure, endFigure, leaveFigure, leaving, nameOf,
+import { carPark, detourFigure, endFigure, leaveFigure, leaving,
   spareWords } from './option-cards.js';
 import { endMarks, linesOf, stopMarks } from './trip-map.js';
 import { counted, doubt, headline, leaveWords, wayOutOf, whyNot } from './verdict.js';
@@ -106,7 +106,8 @@ function departureChart(plan) {
     plan.departure));
   const most = Math.max(1, ...counts);
   const width = 100 / counts.length;
-  const name = last && plan.options.find(({ venue }) => venue.id === last.venue)?.venue.name;
+  const option = last && plan.options.find(({ venue }) => venue.id === last.venue);
+  const name = option && nameOf(option.venue);
   return section(t('If you leave later'),
     svg('svg', {
       class: 'departures', viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', role: 'img',

@@ -1,13 +1,9 @@
 // The choices as cards: leave-by first, what it costs, how much time is left.
 import { h, icon } from '../core/dom.js';
-import { arrivalClock, categoryWord, clock, dayOf, distance, exactDuration, minutes,
+import { arrivalClock, clock, dayOf, distance, exactDuration, minutes,
   shortDay } from '../core/format.js';
 import { heartButton, rating } from '../venues/venue-card.js';
 import { plural, t } from '../core/words.js';
-
-/** The name of a place; of one without a name its street. */
-export const nameOf = ({ name, address, category }) => name || address?.split(', ')[0]
-  || categoryWord(category);
 
 export const carPark = ({ carPark: lot }) => lot && (lot.name
   ? t('car in {name}, {distance} from the door', { name: lot.name, distance: distance(lot.meters) })

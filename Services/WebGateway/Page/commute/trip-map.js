@@ -1,4 +1,5 @@
 // Draws a trip: the direct drive, the legs of the chosen ways, the walks dotted.
+import { nameOf } from '../core/format.js';
 import { decode, lineFeature, position } from '../core/geometry.js';
 import { t } from '../core/words.js';
 
@@ -27,7 +28,7 @@ export const endMarks = ({ origin, destination }, letters = 'AB',
  */
 export const stopMarks = (venues, chosen, choose) => venues.map((venue, index) => ({
   coordinate: venue.coordinate, text: venue.number ?? index + 1,
-  label: `${venue.number ?? index + 1}. ${venue.name}`, onClick: () => choose(index),
+  label: `${venue.number ?? index + 1}. ${nameOf(venue)}`, onClick: () => choose(index),
   kind: index === chosen ? 'venue chosen' : index < numbered ? 'venue' : 'venue minor',
 }));
 

@@ -3,7 +3,7 @@
 import { ask, call } from '../core/api.js';
 import { announce, h, icon, show, soft } from '../core/dom.js';
 import { listen } from '../core/events.js';
-import { clock, exactDuration, joined } from '../core/format.js';
+import { clock, exactDuration, joined, nameOf } from '../core/format.js';
 import { address, note, parse } from '../core/navigation.js';
 import { anyOf } from '../core/signals.js';
 import { clockLine, failure, loading } from '../core/state-lines.js';
@@ -214,7 +214,7 @@ export class Trip {
     if (direct) this.#draw({ lines: linesOf({ legs: [direct] }, 'direct') });
     if (stages[stage]) line.textContent = stages[stage](event);
     if (option) {
-      cards.append(h('li', { class: 'card early' }, h('b', {}, option.venue.name),
+      cards.append(h('li', { class: 'card early' }, h('b', {}, nameOf(option.venue)),
         ' ', t('leave by {time}, detour {detour}', { time: clock(option.leaveBy),
           detour: exactDuration(option.detourSeconds) })));
     }

@@ -2,7 +2,7 @@
 // options: the first reason that holds, with its number.
 import { h, soft } from '../core/dom.js';
 import { arrivalClock, clock, clockAndDay, dayOf, distance, exactDuration, instant, isAlike, joined,
-  leastSure, localTime, shortDay, sureness } from '../core/format.js';
+  leastSure, localTime, nameOf, shortDay, sureness } from '../core/format.js';
 import { plural, rich, t } from '../core/words.js';
 
 /**
@@ -154,7 +154,7 @@ export function whyNot(plan) {
     { number: each.count, outcome: groups[each.reason] ?? each.reason });
   return h('details', { class: 'why-not' }, h('summary', {},
     plural(others, 'Why not the other {n}?', 'Why not the other {n}?')),
-    h('ul', {}, venues.map((each) => h('li', {}, h('b', {}, each.name ?? each.id),
+    h('ul', {}, venues.map((each) => h('li', {}, h('b', {}, each.name ? nameOf(each) : each.id),
       `: ${say(each)}`))),
     counts.length > 0 && soft(plural(others, '{n} place: {reasons}.', '{n} places: {reasons}.',
         { reasons: counts.map(total).join('; ') })));

@@ -5,7 +5,7 @@
 // two shown clocks is the difference of what is shown. Where seconds are shown, all are. A number
 // and its unit are never parted by the end of a line.
 import { hasMiles, setting } from './store.js';
-import { locale, t } from './words.js';
+import { isLatin, language, locale, t } from './words.js';
 
 const minute = 60_000;
 
@@ -188,3 +188,14 @@ export function sureness(confidence) {
 
 /** A category as people write it: "ice-cream" becomes "ice cream". */
 export const categoryWord = (category) => t(category.replaceAll('-', ' '));
+
+/**
+ * The name of a venue in the reader's language, or in English where its letters are not theirs, and
+ * the local one beside it; of one without a name its street.
+ */
+export function nameOf({ name, names, address, category }, reader = language) {
+  const isForeign = isLatin(reader) && !/\p{Script=Latin}/u.test(name);
+  const theirs = names?.[reader] ?? (isForeign ? names?.en : undefined) ?? name;
+  if (name) return theirs === name ? name : `${theirs} · ${name}`;
+  return address?.split(', ')[0] || categoryWord(category);
+}

@@ -3,7 +3,7 @@
 import { ask, call } from './api.js';
 import { Combobox, placeRow } from './combobox.js';
 import { debounce } from './dom.js';
-import { categoryWord, distance, joined, localNow, parsePoint, point } from './format.js';
+import { categoryWord, distance, joined, localNow, nameOf, parsePoint, point } from './format.js';
 import { centerOf } from './geometry.js';
 import { go, parse } from './navigation.js';
 import { find } from '../venues/find.js';
@@ -99,7 +99,7 @@ class Search {
     const status = statusOf(hours, localNow(this.#view.info.timeZone).day);
     const away = distance(distanceMeters);
     return {
-      kind: 'venue', title: venue.name, venue, coordinate: venue.coordinate,
+      kind: 'venue', title: nameOf(venue), venue, coordinate: venue.coordinate,
       detail: joined([categoryWord(venue.category),
         from ? t('{distance} from {place}', { distance: away, place: from }) : away,
         status?.text, venue.address], ' · '),

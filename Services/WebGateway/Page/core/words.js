@@ -20,6 +20,9 @@ const first = wanted[0] ?? 'en-GB';
 
 export const language = base(first);
 
+/** Whether a language of the page is written in Latin letters. */
+export const isLatin = (tag) => !['ru', 'ja'].includes(tag);
+
 /** How numbers, times and days are written: as in the browser's region of that language. */
 export const locale = wanted.find((tag) => base(tag) === language && tag.includes('-'))
   ?? (language === 'en' ? 'en-GB' : first);

@@ -1,7 +1,7 @@
 // The way to a venue: the one of this map first, then applications that lead there.
 import { call } from '../core/api.js';
 import { announce, choice, h } from '../core/dom.js';
-import { distance, joined, minutes } from '../core/format.js';
+import { distance, joined, minutes, nameOf } from '../core/format.js';
 import { decode, lineFeature } from '../core/geometry.js';
 import { load } from '../core/state-lines.js';
 import { profileSelect } from '../commute/fields.js';
@@ -15,7 +15,7 @@ const limit = 10_000;
 /** The section: when it is opened, it looks for where this device is. */
 export function directions(view, venue) {
   const { signal } = view;
-  const goal = { coordinate: venue.coordinate, label: venue.name };
+  const goal = { coordinate: venue.coordinate, label: nameOf(venue) };
   const profile = profileSelect('way-profile');
   const from = new PlaceField(view, { name: 'way-from', label: t('From'),
     placeholder: t('address or place'), onChange: () => find() });

@@ -5,7 +5,8 @@ import { call } from '../core/api.js';
 import { announce, debounce, h, notice, show } from '../core/dom.js';
 import { downloadArea } from '../core/download-area.js';
 import { listen } from '../core/events.js';
-import { distance, isAlike, localNow, parsePoint, point, sureness } from '../core/format.js';
+import { distance, isAlike, localNow, nameOf, parsePoint, point,
+  sureness } from '../core/format.js';
 import { boxOf, centerOf, circle, contains, feature, metersBetween } from '../core/geometry.js';
 import { note } from '../core/navigation.js';
 import { device, followSwitch, outside, report } from '../core/position.js';
@@ -266,7 +267,7 @@ class Explore {
       ? [feature('Polygon', [circle(safe.center, safe.radiusMeters)], { role: 'reach' })] : []);
     const here = this.#isFollowing ? { coordinate, label: t('You') } : this.#origin;
     map.mark('listed', [...venues.slice(0, marked).map(({ venue }, index) => ({
-      coordinate: venue.coordinate, text: index + 1, label: `${index + 1}. ${venue.name}`,
+      coordinate: venue.coordinate, text: index + 1, label: `${index + 1}. ${nameOf(venue)}`,
       kind: 'venue', onClick: () => this.open(venue),
     })), ...(here ? [{ ...here, kind: 'dot me' }] : [])]);
     if (this.#isFollowing) map.follow(coordinate);

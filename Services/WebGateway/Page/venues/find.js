@@ -41,9 +41,10 @@ async function findStored({ coordinate, box, filter, limit = 20, radiusMeters })
   const wanted = filter.category && below(await categories(), filter.category);
   const words = fold(filter.name).split(/\s+/).filter(Boolean);
   const among = filter.among && new Set(filter.among);
+  const called = ({ name, names }) => fold([name, ...Object.values(names ?? {})].join(' '));
   return (await table.all()).filter((venue) =>
     (!wanted || wanted.has(venue.category)) && (!box || contains(box, venue.coordinate))
-    && (!among || among.has(venue.id)) && words.every((word) => fold(venue.name).includes(word)))
+    && (!among || among.has(venue.id)) && words.every((word) => called(venue).includes(word)))
     .map((venue) => ({ venue, distanceMeters: metersBetween(coordinate, venue.coordinate) }))
     .filter((each) => !radiusMeters || each.distanceMeters <= radiusMeters)
     .toSorted((a, b) => a.distanceMeters - b.distanceMeters).slice(0, limit);

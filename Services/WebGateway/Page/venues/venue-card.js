@@ -1,6 +1,6 @@
 // A venue in a list and on the map, its heart, and its rating.
 import { announce, h, icon } from '../core/dom.js';
-import { categoryWord, distance, joined } from '../core/format.js';
+import { categoryWord, distance, joined, nameOf } from '../core/format.js';
 import { feature, position } from '../core/geometry.js';
 import { locale, plural, t } from '../core/words.js';
 import { pictureName } from '../map/venue-layers.js';
@@ -40,12 +40,12 @@ window.addEventListener('favouriteschange', () =>
 export function heartButton(venue) {
   const button = h('button', {
     class: 'heart', 'data-venue': venue.id, title: t('Favourite'),
-    'aria-label': t('Favourite: {place}', { place: venue.name }),
+    'aria-label': t('Favourite: {place}', { place: nameOf(venue) }),
     onclick: async (event) => {
       event.stopPropagation();
       const isOn = await toggle(venue);
-      announce(isOn ? t('{place} is now a favourite', { place: venue.name })
-        : t('{place} is no longer a favourite', { place: venue.name }));
+      announce(isOn ? t('{place} is now a favourite', { place: nameOf(venue) })
+        : t('{place} is no longer a favourite', { place: nameOf(venue) }));
     },
   }, icon('heart'));
   showHeart(button);
@@ -60,7 +60,7 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
   return h('li', { class: 'card venue', 'data-id': venue.id },
     h('button', { class: 'choose', onclick: () => open(venue) },
       number && h('span', { class: 'number', 'aria-hidden': 'true' }, number),
-      h('span', { class: 'title' }, venue.name, rating(venue)),
+      h('span', { class: 'title' }, nameOf(venue), rating(venue)),
       h('span', { class: 'line' },
         distanceMeters !== undefined && h('b', {}, distance(distanceMeters)),
         status && status.kind !== 'soft' && h('span', { class: status.kind }, status.text)),
@@ -73,10 +73,10 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
 const ranks = { open: 0, unknown: 1, closed: 2 };
 
 /** A found venue as a point of the map, with its kind's icon by the tree of categories. */
-export function venueFeature({ venue: { id, name, category, coordinate, rating: mean }, hours },
-  tree) {
+export function venueFeature({ venue, hours }, tree) {
+  const { id, category, coordinate, rating: mean } = venue;
   const [state, hasHeart] = [hours?.state ?? 'unknown', isFavourite(id)];
   const rank = (hasHeart ? -10 : ranks[state] ?? 1) - (mean ? plainMean(mean) / 5 : 0);
   return feature('Point', position(coordinate),
-    { id, name, rank, image: pictureName(iconOf(tree, category), state, hasHeart) });
+    { id, name: nameOf(venue), rank, image: pictureName(iconOf(tree, category), state, hasHeart) });
 }

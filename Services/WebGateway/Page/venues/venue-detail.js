@@ -1,7 +1,7 @@
 // Everything about one venue.
 import { ask } from '../core/api.js';
 import { h, icon, soft, table, webAddress } from '../core/dom.js';
-import { categoryWord, dayOf, distance, fullDay, joined, localNow, point,
+import { categoryWord, dayOf, distance, fullDay, joined, localNow, nameOf, point,
   shortDay } from '../core/format.js';
 import { address } from '../core/navigation.js';
 import { clockLine, failure, load, loading, nothing, staleLine } from '../core/state-lines.js';
@@ -22,7 +22,7 @@ function actions(venue) {
   const site = venue.website && webAddress(venue.website);
   const outside = { target: '_blank', rel: 'noopener noreferrer' };
   return h('div', { class: 'buttons' },
-    action(address('commute', { to: venue.name, toAt: point(venue.coordinate) }), 'commute',
+    action(address('commute', { to: nameOf(venue), toAt: point(venue.coordinate) }), 'commute',
       t('Plan a trip'), { class: 'button go' }),
     venue.phone && action(dialled(venue), 'phone', t('Call')),
     site && action(site, 'web', t('Website'), outside));
@@ -119,7 +119,7 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   const [now, offers] = [h('span', {}), h('div', {})];
   view.panel.replaceChildren(bar, h('article', { class: 'detail' },
     staleLine({ isStale }), clockLine(view.info),
-    h('header', {}, h('h2', { tabindex: '-1' }, venue.name), heartButton(venue)),
+    h('header', {}, h('h2', { tabindex: '-1' }, nameOf(venue)), heartButton(venue)),
     h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryWord(venue.category)),
       rating(venue),
       distanceMeters !== undefined && h('b', {}, distance(distanceMeters)), now),
@@ -132,7 +132,7 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   view.panel.querySelector('h2').focus({ preventScroll: true });
   deals(venue, offers);
   status(venue, today, now);
-  view.map.mark('venue', [{ coordinate: venue.coordinate, label: venue.name, kind: 'stop',
+  view.map.mark('venue', [{ coordinate: venue.coordinate, label: nameOf(venue), kind: 'stop',
     text: '●' }]);
   view.map.reveal(venue.coordinate);
 }
