@@ -109,6 +109,18 @@ struct PhrasesTests {
     #expect(phrases("onto", ["road": name]) == accusative)
   }
 
+  @Test(
+    "a word before a name is that of the name's beginning",
+    arguments: [
+      ("Madrid", "y Madrid"), ("Ibiza", "e Ibiza"), ("Íñigo", "e Íñigo"), ("hielo", "y hielo"),
+      ("Hierro", "y Hierro"), ("Hita", "e Hita"), ("Avenida Isla", "y Avenida Isla"),
+    ])
+  func leads(name: String, joined: String) {
+    let phrases = Phrases(
+      language: "es", "form.y = hie->y hi->e i->e í->e ->y\nand = {first}{name:y}")
+    #expect(phrases("and", ["first": "", "name": name]) == joined)
+  }
+
   private static let book = PhraseBook(
     ["en", "de", "pt", "pt-BR"].map { (language: $0, text: "word = \($0)") })
 

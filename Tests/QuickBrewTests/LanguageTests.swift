@@ -112,6 +112,15 @@ import Time
       leaveBetween: DepartureWindow(earliest: Fixtures.departure, latest: Fixtures.deadline))
   }
 
+  @Test("a Spanish “o” is “u” before its own sound")
+  func alternatives() {
+    Formats.$conventions.withValue(Conventions("es")) {
+      let say = { (kind: String) in Formats.phrase("or", ["one": "café", "other": kind]) }
+      let said = ["bar", "Óptica", "hotel"].map(say)
+      #expect(said == ["café o bar", "café u Óptica", "café u hotel"])
+    }
+  }
+
   @Test(
     "a plan, errands and a meeting have no English word in another language", arguments: others)
   func translated(language: String) {

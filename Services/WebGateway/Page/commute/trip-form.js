@@ -5,7 +5,7 @@ import { point } from '../core/format.js';
 import { Stop } from './stop.js';
 import { TripChoices } from './trip-choices.js';
 import { TripEnds } from './trip-ends.js';
-import { plural, t } from '../core/words.js';
+import { locale, plural, t } from '../core/words.js';
 
 const firstShown = 2;
 
@@ -110,8 +110,7 @@ export class TripForm {
 
   /** "Ferry Building → Coit Tower", for a folded form. */
   get summary() {
-    const ways = this.travellers.map(({ summary }) => summary)
-      .reduce((one, other) => t('{one} and {other}', { one, other }));
+    const ways = new Intl.ListFormat(locale).format(this.travellers.map(({ summary }) => summary));
     return this.stops.length === 1 ? ways
       : plural(this.#shown, '{ways}, {n} errand', '{ways}, {n} errands', { ways });
   }
