@@ -44,13 +44,13 @@ struct NearNumbersTests {
     let others = rows.flatMap { row in row.numbers.map { _ in UInt32(row.near) } }
     try TemporaryDirectory.with { directory in
       var writer = NetworkWriter()
-      writer.set(.heads, far: .farHeads, numbers.map { UInt32($0) }, near: others, as: type)
+      writer.set(.heads, numbers.map { UInt32($0) }, near: others, as: type)
       _ = try writer.write(to: directory.path("column"))
       let sections = try NetworkSections(path: directory.path("column"))
-      let column = try NearNumbers<Difference>(sections, .heads, far: .farHeads)
+      let column = try NearNumbers<Difference>(sections, .heads)
       #expect(column.count == numbers.count, context)
       let far = zip(numbers, others).filter { Difference(exactly: $0 - Int($1)) ?? .max == .max }
-      #expect(try sections.array(.farHeads, of: UInt64.self).count == far.count)
+      #expect(try sections.array(.heads, .far, of: UInt64.self).count == far.count)
       #expect(far.count > 20 && far.count < numbers.count - 20, context)
       var start = 0
       for row in rows {
@@ -66,5 +66,60 @@ struct NearNumbersTests {
         }
       }
     }
+  }
+
+  @Test(
+    "Numbers in blocks read as written, at the borders of blocks and far from all others too",
+    arguments: [0, 1, 63, 64, 65, 128, 129, 1_000])
+  func blocks(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count) + 1)
+    // Counts ascend; arcs jump, the first and the last of a block as well.
+    var last: UInt32 = 0
+    let ascending = (0..<count).map { index in
+      last += [63, 64, 0].contains(index % 128) ? 70_000 : .random(in: 0...9, using: &random)
+      return last
+    }
+    let jumping = (0..<count).map { index -> UInt32 in
+      if [63, 64, 0].contains(index % 128) { return [.max - 1, .max, 1 << 31, 0][index % 4] }
+      return UInt32(1 << 20 + index) + .random(in: 0...60_000, using: &random) - 30_000
+    }
+    for numbers in [ascending, jumping] {
+      #expect(try read(numbers, as: UInt8.self) == numbers)
+      #expect(try read(numbers, as: UInt16.self) == numbers)
+      #expect(try read(numbers, as: Int16.self) == numbers)
+    }
+  }
+
+  private func read<Difference: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    _ numbers: [UInt32], as type: Difference.Type, blocks: [UInt32]? = nil
+  ) throws -> [UInt32] {
+    try TemporaryDirectory.with { directory in
+      var writer = NetworkWriter()
+      writer.set(.parents, inBlocks: numbers, as: type)
+      if let blocks { writer.set(.parents, blocks, part: .blocks) }
+      _ = try writer.write(to: directory.path("column"))
+      let sections = try NetworkSections(path: directory.path("column"))
+      let column = try BlockNumbers<Difference>(sections, .parents)
+      if !Difference.isSigned, blocks == nil {
+        let far = numbers.indices.count { index in
+          let block = numbers[index / 64 * 64..<min(numbers.count, index / 64 * 64 + 64)]
+          return numbers[index] - (block.min() ?? 0) >= UInt32(Difference.max)
+        }
+        #expect(try sections.array(.parents, .far, of: UInt64.self).count == far)
+      }
+      for (index, (start, end)) in zip(column, column.dropFirst()).enumerated()
+      where start <= end {
+        #expect(column.range(at: index) == Int(start)..<Int(end), "\(index)")
+      }
+      return Array(column)
+    }
+  }
+
+  @Test("A column of fewer blocks than its numbers need ends with them")
+  func missingBlock() throws {
+    let numbers = [UInt32](repeating: 7, count: 65)
+    #expect(try read(numbers, as: UInt8.self, blocks: [7, 7]) == numbers)
+    #expect(try read(numbers, as: UInt8.self, blocks: [7]) == Array(numbers.dropLast()))
+    #expect(try read(numbers, as: UInt8.self, blocks: []) == [])
   }
 }

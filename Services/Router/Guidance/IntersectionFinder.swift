@@ -20,7 +20,9 @@ struct IntersectionFinder {
           entries: [true], outgoing: 0, roadMilliseconds: Int(here.piece.roadMilliseconds))
       }
       // Without a turn, one turns round at a via point.
-      let place = here.piece.turn.map { _ in network.entry(of: here.piece) }
+      let place = here.piece.turn.map { _ in
+        network.start(of: here.piece.directedSegment).coordinate
+      }
       at = line[at...].firstIndex { $0 == place } ?? at
       return intersection(at, index, signs)
     }
@@ -61,13 +63,4 @@ struct IntersectionFinder {
 
   /// Whole degrees, 0 ..< 360.
   private static func whole(_ degrees: Double) -> Int { (Int(degrees.rounded()) % 360 + 360) % 360 }
-}
-
-extension RoadNetwork {
-  /// The point at which a piece enters its segment.
-  func entry(of piece: PathPiece) -> Coordinate {
-    let points = pointRange(of: piece.directedSegment.segment)
-    return point(piece.directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound)
-      .coordinate
-  }
 }

@@ -72,8 +72,7 @@ extension RoadNetwork {
   /// The compass bearing at the start of a directed segment.
   func bearing(leaving directedSegment: DirectedSegment) -> Double {
     let points = pointRange(of: directedSegment.segment)
-    let first = point(directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound)
-      .coordinate
+    let first = start(of: directedSegment).coordinate
     var far = first
     for step in 1..<points.count {
       let index =

@@ -129,7 +129,7 @@ struct StepBuilder {
       isRamp || instruction.kind == .fork || instruction.isAtRoundabout && views[last].isLink
     let maneuver = Maneuver(
       kind: instruction.kind, direction: instruction.direction,
-      coordinate: network.entry(of: views[index].piece),
+      coordinate: network.start(of: views[index].piece.directedSegment).coordinate,
       exit: instruction.exit, exitNumber: isRamp ? signs.exitNumber(at: index) : nil,
       destinations: instruction.kind == .uTurn ? nil : signs.destinations(from: last),
       lanes: instruction.direction.flatMap { signs.lanes(before: index, toward: $0) })

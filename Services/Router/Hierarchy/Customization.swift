@@ -30,7 +30,7 @@ struct Customization {
       }
     }
     for arc in 0..<network.arcCount {
-      for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
+      for turn in network.turns(from: ArcID(arc)) {
         let head = network.target(ofTurn: turn, from: ArcID(arc)).rawValue
         guard let edge = hierarchy.edge(from: UInt32(arc), to: head) else { continue }
         edges[edge].weight = min(edges[edge].weight, travel.milliseconds(of: turn, from: arc))

@@ -38,7 +38,7 @@ struct EliminationTreeClimb {
   @inline(__always)
   private mutating func climb(_ index: Int, from rank: UInt32) {
     passed.append(rank)
-    let parent = hierarchy.parents[Int(rank)]
+    let parent = hierarchy.parent(of: rank)
     if parent == Hierarchy.none { climbers.remove(at: index) } else { climbers[index] = parent }
   }
 }

@@ -32,7 +32,7 @@ struct SelectedRows: Sendable {
       while next != Hierarchy.none, numbers[Int(next)] == Hierarchy.none {
         numbers[Int(next)] = 0
         all.append(next)
-        next = hierarchy.parents[Int(next)]
+        next = hierarchy.parent(of: next)
       }
     }
     all.sort(by: >)

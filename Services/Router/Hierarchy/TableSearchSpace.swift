@@ -65,7 +65,7 @@ struct TableSearchSpace {
     var next = rank
     while next != Hierarchy.none, !isKnown[Int(next)] {
       known.append(next)
-      next = hierarchy.parents[Int(next)]
+      next = hierarchy.parent(of: next)
     }
     for index in (first..<known.count).reversed() {
       complete(Int(known[index]), metric, isForward: isForward)

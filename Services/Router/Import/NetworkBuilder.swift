@@ -70,7 +70,7 @@ package enum NetworkBuilder {
     }
     var columns = NetworkColumns(survey, cutter, islands, slopes)
     columns.add(arcs, graph, cutter)
-    columns.writer.set(.lengths, graph.lengths)
+    columns.writer.set(.lengths, inBlocks: graph.lengths, as: UInt16.self)
     let maneuvers = ManeuverOverrides(survey, cutter, graph)
     maneuvers.write(to: &columns.writer)
     columns.add(profile, driving.side, driving.reason)
@@ -128,7 +128,7 @@ struct NetworkColumns {
       for point in survey.points[piece.points] { points += [point.latitude, point.longitude] }
       first.append(UInt32(points.count / 2))
     }
-    writer.set(.firstPoint, first)
+    writer.set(.firstPoint, inBlocks: first, as: UInt16.self)
     writer.set(.points, points)
   }
 
@@ -305,29 +305,28 @@ struct NetworkColumns {
     addArcs(order, Self.starts(arcs.directedSegments, count: directedSegmentCount))
     arcs.renumber(order.arcs.map { Int($0) })
     addTurnRules(arcs, graph, cutter)
-    writer.set(.directedSegments, arcs.directedSegments)
-    writer.set(.firstTurn, arcs.firstTurn)
+    writer.set(.directedSegments, inBlocks: arcs.directedSegments, as: Int16.self)
+    writer.set(.firstTurn, inBlocks: arcs.firstTurn, as: UInt8.self)
     let (origins, targets) = (arcs.origins, arcs.turns.map(\.target))
-    writer.set(.turnTargets, far: .farTurnTargets, targets, near: origins, as: Int16.self)
+    writer.set(.turnTargets, targets, near: origins, as: Int16.self)
     let turnKinds = arcs.turns.map(\.kind)
     let kinds = Set(turnKinds).sorted()
     writer.set(.kinds, kinds)
     writer.set(
-      .turnKinds, far: .farTurnKinds,
-      turnKinds.map { kind in UInt32(kinds.partitioningIndex { $0 >= kind }) },
+      .turnKinds, turnKinds.map { kind in UInt32(kinds.partitioningIndex { $0 >= kind }) },
       near: turnKinds.map { _ in 0 }, as: UInt16.self)
     let incoming = zip(targets, origins).sorted(by: <)
-    writer.set(.firstIncoming, Self.starts(targets, count: arcs.directedSegments.count))
-    writer.set(
-      .incomingOrigins, far: .farIncomingOrigins, incoming.map(\.1), near: incoming.map(\.0),
-      as: Int16.self)
+    let firstIncoming = Self.starts(targets, count: arcs.directedSegments.count)
+    writer.set(.firstIncoming, inBlocks: firstIncoming, as: UInt8.self)
+    writer.set(.incomingOrigins, incoming.map(\.1), near: incoming.map(\.0), as: Int16.self)
     let contraction = Contraction(
       Array(zip(origins, targets)), rankCount: arcs.directedSegments.count)
-    writer.set(.parents, contraction.parents)
-    writer.set(.firstEdge, contraction.firstEdge)
+    let parents = contraction.parents
+    writer.set(.parents, parents, near: parents.indices.map { UInt32($0) }, as: UInt16.self)
+    writer.set(.firstEdge, inBlocks: contraction.firstEdge, as: UInt16.self)
     writer.set(
-      .heads, far: .farHeads, contraction.heads,
-      near: Self.rows(contraction.firstEdge).map { $0 % UInt32(contraction.parents.count) },
+      .heads, contraction.heads,
+      near: Self.rows(contraction.firstEdge).map { $0 % UInt32(parents.count) },
       as: UInt16.self)
   }
 

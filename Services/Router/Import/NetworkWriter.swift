@@ -6,26 +6,40 @@ package import Messages
 
 /// Lays out the columns of a network's file and writes them, section by section.
 struct NetworkWriter {
-  private var sections: [NetworkSection: (bytes: [UInt8], count: Int)] = [:]
+  private var sections: [NetworkSection: [NetworkPart: (bytes: [UInt8], count: Int)]] = [:]
 
-  mutating func set<Element: FixedWidthInteger>(_ section: NetworkSection, _ column: [Element]) {
-    sections[section] = (NetworkFormat.bytes(column), column.count)
+  mutating func set<Element: FixedWidthInteger>(
+    _ section: NetworkSection, _ column: [Element], part: NetworkPart = .numbers
+  ) {
+    sections[section, default: [:]][part] = (NetworkFormat.bytes(column), column.count)
+  }
+
+  /// Adds a column for `BlockNumbers`.
+  mutating func set<Difference: FixedWidthInteger>(
+    _ section: NetworkSection, inBlocks numbers: [UInt32], as type: Difference.Type
+  ) {
+    let size = 1 << NetworkFormat.blockShift
+    let starts = stride(from: 0, to: numbers.count, by: size)
+    let blocks = starts.map { numbers[$0...].prefix(size).sorted() }
+    // From the least where the differences have no sign, else from the middle.
+    let others = blocks.map { $0[Difference.isSigned ? $0.count / 2 : 0] }
+    set(section, others, part: .blocks)
+    set(section, numbers, near: numbers.indices.map { others[$0 / size] }, as: type)
   }
 
   /// Adds a column for `NearNumbers`.
   ///
   /// - Parameter others: by index: the number that the reader knows.
   mutating func set<Difference: FixedWidthInteger>(
-    _ near: NetworkSection, far: NetworkSection, _ numbers: [UInt32], near others: [UInt32],
-    as _: Difference.Type
+    _ section: NetworkSection, _ numbers: [UInt32], near others: [UInt32], as _: Difference.Type
   ) {
     let differences = zip(numbers, others).map { number, other in
       Difference(exactly: Int(number) - Int(other)) ?? .max
     }
     let farNumbers = numbers.indices.filter { differences[$0] == .max }
       .map { UInt64($0) << 32 | UInt64(numbers[$0]) }
-    set(near, differences)
-    set(far, farNumbers)
+    set(section, differences)
+    set(section, farNumbers, part: .far)
   }
 
   /// Writes the file and waits until it is on the disk.
@@ -33,19 +47,22 @@ struct NetworkWriter {
   /// - Returns: its size in bytes.
   /// - Throws: `NetworkBuildError.cannotWrite`, such as for a full disk or a missing folder.
   func write(to path: String) throws(NetworkBuildError) -> Int {
-    let all = NetworkSection.allCases
+    let all = NetworkSection.allCases.flatMap { section in
+      NetworkPart.allCases.map { sections[section]?[$0] ?? ([], 0) }
+    }
     let tableSize = NetworkFormat.bytes([UInt64](repeating: 0, count: 2 * all.count)).count
     var end = NetworkFormat.headerSize + tableSize
     var table: [UInt64] = []
-    for section in all {
-      table += [UInt64(end), UInt64(sections[section]?.count ?? 0)]
-      end += sections[section]?.bytes.count ?? 0
+    for part in all {
+      table += [UInt64(end), UInt64(part.count)]
+      end += part.bytes.count
     }
-    let parts = [NetworkFormat.bytes(table)] + all.compactMap { sections[$0]?.bytes }
+    let parts = [NetworkFormat.bytes(table)] + all.map(\.bytes)
     var checksum = NetworkChecksum()
     for part in parts { checksum.add(part) }
     let header = [
-      NetworkFormat.magic, UInt64(NetworkFormat.version) | UInt64(all.count) << 32, UInt64(end),
+      NetworkFormat.magic,
+      UInt64(NetworkFormat.version) | UInt64(NetworkSection.allCases.count) << 32, UInt64(end),
       checksum.value,
     ]
     try Self.write([NetworkFormat.bytes(header)] + parts, to: path)

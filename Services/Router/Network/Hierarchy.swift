@@ -19,18 +19,18 @@ struct Hierarchy: Sendable {
   static let none = UInt32.max
 
   /// By rank: its parent in the elimination tree, or `none`.
-  let parents: MappedArray<UInt32>
+  private let parents: NearNumbers<UInt16>
   /// By row: its first edge; one more entry at the end.
-  let firstEdge: MappedArray<UInt32>
+  let firstEdge: BlockNumbers<UInt16>
   /// By edge: its higher end.
   private let heads: NearNumbers<UInt16>
   private let lazyLowerEdges = LazyLowerEdges()
 
   /// - Throws: `inconsistent`.
   init(_ sections: NetworkSections) throws(NetworkFileError) {
-    parents = try sections.array(.parents, of: UInt32.self)
-    firstEdge = try sections.array(.firstEdge, of: UInt32.self)
-    heads = try NearNumbers(sections, .heads, far: .farHeads)
+    parents = try NearNumbers(sections, .parents)
+    firstEdge = try BlockNumbers(sections, .firstEdge)
+    heads = try NearNumbers(sections, .heads)
   }
 
   var rankCount: Int { parents.count }
@@ -53,9 +53,11 @@ struct Hierarchy: Sendable {
   }
 
   @inline(__always)
-  func edges(row: Int) -> Range<Int> {
-    Int(firstEdge[row])..<Int(firstEdge[row + 1])
-  }
+  func edges(row: Int) -> Range<Int> { firstEdge.range(at: row) }
+
+  /// The parent of a rank in the elimination tree, or `none`.
+  @inline(__always)
+  func parent(of rank: UInt32) -> UInt32 { parents[Int(rank), near: Int(rank)] }
 
   /// The higher ends of a row's edges, ascending.
   @inline(__always)
@@ -82,7 +84,7 @@ extension Hierarchy {
   /// Whether parents and heads have higher ranks, so that every climb ends.
   private var hasAscent: Bool {
     (0..<rankCount).allSatisfy { rank in
-      let parent = parents[rank]
+      let parent = parent(of: UInt32(rank))
       return (parent == Self.none || Int(parent) > rank && Int(parent) < rankCount)
         && [outRow(rank), intoRow(rank)].map(heads(row:)).allSatisfy { heads in
           heads.allSatisfy { Int($0) > rank && Int($0) < rankCount }

@@ -8,12 +8,10 @@ struct NearNumbers<Difference: FixedWidthInteger & BitwiseCopyable & Sendable>: 
   /// The index and the number of each far one, 32 bits each, ascending.
   private let far: MappedArray<UInt64>
 
-  /// - Throws: `inconsistent` where a section does not lie in the file.
-  init(
-    _ sections: NetworkSections, _ near: NetworkSection, far: NetworkSection
-  ) throws(NetworkFileError) {
-    differences = try sections.array(near, of: Difference.self)
-    self.far = try sections.array(far, of: UInt64.self)
+  /// - Throws: `inconsistent` where the section does not lie in the file.
+  init(_ sections: NetworkSections, _ section: NetworkSection) throws(NetworkFileError) {
+    differences = try sections.array(section, of: Difference.self)
+    far = try sections.array(section, .far, of: UInt64.self)
   }
 
   var count: Int { differences.count }
@@ -42,4 +40,37 @@ struct NearNumbers<Difference: FixedWidthInteger & BitwiseCopyable & Sendable>: 
     }
     return index < range.upperBound && self[index, near: Int(other)] == number ? index : nil
   }
+}
+
+/// A column of numbers most of which lie near those around them: near one for each block of them.
+struct BlockNumbers<Difference: FixedWidthInteger & BitwiseCopyable & Sendable>:
+  RandomAccessCollection, Sendable
+{
+  private let numbers: NearNumbers<Difference>
+  private let blocks: MappedArray<UInt32>
+
+  /// - Throws: `inconsistent` where the section does not lie in the file.
+  init(_ sections: NetworkSections, _ section: NetworkSection) throws(NetworkFileError) {
+    numbers = try NearNumbers(sections, section)
+    blocks = try sections.array(section, .blocks, of: UInt32.self)
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt32 {
+    numbers[index, near: Int(blocks[index >> NetworkFormat.blockShift])]
+  }
+
+  /// From the number at an index to the next one, of a column that ascends.
+  @inline(__always)
+  func range(at index: Int) -> Range<Int> {
+    let other = Int(blocks[index >> NetworkFormat.blockShift])
+    let start = Int(numbers[index, near: other])
+    // Most often in the same block.
+    let isLast = (index &+ 1) & (1 << NetworkFormat.blockShift &- 1) == 0
+    return start..<Int(isLast ? self[index &+ 1] : numbers[index &+ 1, near: other])
+  }
+
+  var startIndex: Int { 0 }
+  /// Each number has its block in a faulty file as well.
+  var endIndex: Int { Swift.min(numbers.count, blocks.count << NetworkFormat.blockShift) }
 }

@@ -123,7 +123,7 @@ struct NetworkCheck {
   }
 }
 
-extension MappedArray<UInt32> {
+extension RandomAccessCollection<UInt32> where Index == Int {
   /// Whether the numbers ascend, repeats allowed.
   func isAscending(below limit: Int) -> Bool {
     indices.allSatisfy { Int(self[$0]) < limit && ($0 == 0 || self[$0 - 1] <= self[$0]) }

@@ -10,7 +10,7 @@ package import Messages
 /// | 12 ..< 16 | number of sections |
 /// | 16 ..< 24 | size of the file |
 /// | 24 ..< 32 | checksum of everything from byte 32 on |
-/// | 32 ..< 32 + 16 n | offset and element count of each section |
+/// | 32 ..< 32 + 48 n | offset and element count of each `NetworkPart` of each section |
 /// | then | the sections, in the order of `NetworkSection` |
 package enum NetworkFormat {
   /// The name of a profile's file in the folder of a map.
@@ -19,7 +19,7 @@ package enum NetworkFormat {
   }
 
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 11
+  package static let version: UInt32 = 12
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -27,19 +27,32 @@ package enum NetworkFormat {
   /// How many bytes the checksum consumes at a time.
   static let blockSize = MemoryLayout<NetworkChecksum.Block>.size
   static let tableEntrySize = 16
+  /// 64 numbers make up a block of `BlockNumbers`.
+  static let blockShift = 6
   /// Arcs and turns have 31-bit numbers: the search marks its starts with the highest bit.
   static let maximumCount = Int(Int32.max)
+}
+
+/// The parts of a section; most have only numbers.
+enum NetworkPart: Int, CaseIterable {
+  /// Or their differences from others: from those that the reader knows (`NearNumbers`), or from
+  /// their block's (`BlockNumbers`).
+  case numbers
+  /// The far ones. `UInt64`.
+  case far
+  /// By block: the number from which those in it differ. `UInt32`.
+  case blocks
 }
 
 /// The sections of the file, one column each.
 enum NetworkSection: Int, CaseIterable {
   /// South, west, north, east of all roads: four `Int32`.
   case box
-  /// By segment: its first point; one more entry at the end. `UInt32`.
+  /// By segment: its first point; one more entry at the end. In blocks, `UInt16`.
   case firstPoint
   /// Latitude and longitude, alternating: `Int32`, 1e-7 degrees.
   case points
-  /// By segment: centimetres, at least 1. `UInt32`.
+  /// By segment: centimetres, at least 1. In blocks, `UInt16`.
   case lengths
   /// By directed segment: centimetres a second, 0 where closed. `UInt16`.
   case speeds
@@ -52,27 +65,22 @@ enum NetworkSection: Int, CaseIterable {
   case arcs
   /// Lists of arcs, each preceded by its length; the first is empty. `UInt32`.
   case arcLists
-  /// By arc: its directed segment. `UInt32`.
+  /// By arc: its directed segment. In blocks, `Int16`.
   case directedSegments
-  /// By arc: its first turn; one more entry at the end. `UInt32`.
+  /// By arc: its first turn; one more entry at the end. In blocks, `UInt8`.
   case firstTurn
   /// By turn: the arc it leads to, less the one it leaves, as in `NearNumbers`. `Int16`.
   case turnTargets
-  /// The far ones. `UInt64`.
-  case farTurnTargets
   /// By turn: the index of its kind, less 0, as in `NearNumbers`. `UInt16`.
   case turnKinds
-  /// The far ones. `UInt64`.
-  case farTurnKinds
   /// The distinct kinds of turn, ascending: `TurnKind.packed`. `UInt32`.
   case kinds
-  /// By arc: its first entry in `incomingOrigins`; one more entry at the end. `UInt32`.
+  /// By arc: its first entry in `incomingOrigins`; one more entry at the end. In blocks,
+  /// `UInt8`.
   case firstIncoming
   /// The arcs that turns come from, less the arcs they lead to, sorted by the latter, as in
   /// `NearNumbers`. `Int16`.
   case incomingOrigins
-  /// The far ones. `UInt64`.
-  case farIncomingOrigins
   /// By name: its first byte; one more entry at the end. `UInt32`.
   case firstNameByte
   /// UTF-8.
@@ -89,14 +97,14 @@ enum NetworkSection: Int, CaseIterable {
   case segmentsByWay
   /// By segment: `RoadClass`. `UInt8`.
   case classes
-  /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none. `UInt32`.
+  /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none, less the rank,
+  /// as in `NearNumbers`. `UInt16`.
   case parents
-  /// By row of the hierarchy, out rows first: its first edge; one more entry at the end. `UInt32`.
+  /// By row of the hierarchy, out rows first: its first edge; one more entry at the end. In blocks,
+  /// `UInt16`.
   case firstEdge
   /// By edge of the hierarchy: its higher rank, less the lower, as in `NearNumbers`. `UInt16`.
   case heads
-  /// The far ones. `UInt64`.
-  case farHeads
   /// The segments that have signs, ascending. `UInt32`.
   case signedSegments
   /// By signed segment: the number of its set in `signs`. `UInt32`.

@@ -18,9 +18,10 @@ struct NetworkSections {
     guard header[2] == UInt64(file.count), file.count.isMultiple(of: NetworkFormat.blockSize) else {
       throw .truncated(path: path, bytes: file.count)
     }
-    let count = NetworkSection.allCases.count
-    guard header[1] >> 32 == UInt64(count),
-      let table = file.array(at: NetworkFormat.headerSize, count: 2 * count, of: UInt64.self),
+    let sections = NetworkSection.allCases.count
+    let words = 2 * NetworkPart.allCases.count * sections
+    guard header[1] >> 32 == UInt64(sections),
+      let table = file.array(at: NetworkFormat.headerSize, count: words, of: UInt64.self),
       let checksum = file.checksum(from: NetworkFormat.headerSize), header[3] == checksum
     else { throw .corrupt(path: path) }
     let digits = String(checksum, radix: 16)
@@ -32,10 +33,10 @@ struct NetworkSections {
 
   /// - Throws: `inconsistent` where the section does not lie in the file.
   func array<Element: BitwiseCopyable>(
-    _ section: NetworkSection, of type: Element.Type
+    _ section: NetworkSection, _ part: NetworkPart = .numbers, of type: Element.Type
   ) throws(NetworkFileError) -> MappedArray<Element> {
-    let offset = table[2 * section.rawValue]
-    let count = table[2 * section.rawValue + 1]
+    let entry = 2 * (section.rawValue * NetworkPart.allCases.count + part.rawValue)
+    let (offset, count) = (table[entry], table[entry + 1])
     guard let offset = Int(exactly: offset), let count = Int(exactly: count),
       count <= NetworkFormat.maximumCount,
       let array = file.array(at: offset, count: count, of: type)

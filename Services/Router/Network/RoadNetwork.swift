@@ -18,20 +18,20 @@ package final class RoadNetwork: Sendable {
   package let drivingSide: DrivingSide
   package let drivingSideReason: DrivingSideReason
 
-  let firstPoint: MappedArray<UInt32>
+  let firstPoint: BlockNumbers<UInt16>
   let points: MappedArray<Int32>
-  let lengths: MappedArray<UInt32>
+  let lengths: BlockNumbers<UInt16>
   let speeds: MappedArray<UInt16>
   let names: MappedArray<UInt32>
   let flags: MappedArray<UInt16>
   private let arcs: MappedArray<UInt32>
   private let arcLists: MappedArray<UInt32>
-  let directedSegments: MappedArray<UInt32>
-  let firstTurn: MappedArray<UInt32>
+  let directedSegments: BlockNumbers<Int16>
+  let firstTurn: BlockNumbers<UInt8>
   private let turnTargets: NearNumbers<Int16>
   private let turnKinds: NearNumbers<UInt16>
   private let kinds: MappedArray<UInt32>
-  let firstIncoming: MappedArray<UInt32>
+  let firstIncoming: BlockNumbers<UInt8>
   private let incomingOrigins: NearNumbers<Int16>
   let firstNameByte: MappedArray<UInt32>
   let nameBytes: MappedArray<UInt8>
@@ -56,21 +56,21 @@ package final class RoadNetwork: Sendable {
     file = sections.file
     version = sections.version
     let edges = try sections.array(.box, of: Int32.self)
-    firstPoint = try sections.array(.firstPoint, of: UInt32.self)
+    firstPoint = try BlockNumbers(sections, .firstPoint)
     points = try sections.array(.points, of: Int32.self)
-    lengths = try sections.array(.lengths, of: UInt32.self)
+    lengths = try BlockNumbers(sections, .lengths)
     speeds = try sections.array(.speeds, of: UInt16.self)
     names = try sections.array(.names, of: UInt32.self)
     flags = try sections.array(.flags, of: UInt16.self)
     arcs = try sections.array(.arcs, of: UInt32.self)
     arcLists = try sections.array(.arcLists, of: UInt32.self)
-    directedSegments = try sections.array(.directedSegments, of: UInt32.self)
-    firstTurn = try sections.array(.firstTurn, of: UInt32.self)
-    turnTargets = try NearNumbers(sections, .turnTargets, far: .farTurnTargets)
-    turnKinds = try NearNumbers(sections, .turnKinds, far: .farTurnKinds)
+    directedSegments = try BlockNumbers(sections, .directedSegments)
+    firstTurn = try BlockNumbers(sections, .firstTurn)
+    turnTargets = try NearNumbers(sections, .turnTargets)
+    turnKinds = try NearNumbers(sections, .turnKinds)
     kinds = try sections.array(.kinds, of: UInt32.self)
-    firstIncoming = try sections.array(.firstIncoming, of: UInt32.self)
-    incomingOrigins = try NearNumbers(sections, .incomingOrigins, far: .farIncomingOrigins)
+    firstIncoming = try BlockNumbers(sections, .firstIncoming)
+    incomingOrigins = try NearNumbers(sections, .incomingOrigins)
     firstNameByte = try sections.array(.firstNameByte, of: UInt32.self)
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
@@ -178,9 +178,8 @@ extension RoadNetwork {
   }
 
   /// The turns from an arc.
-  package func turns(from arc: ArcID) -> Range<Int> {
-    Int(firstTurn[arc.index])..<Int(firstTurn[arc.index + 1])
-  }
+  @inline(__always)
+  package func turns(from arc: ArcID) -> Range<Int> { firstTurn.range(at: arc.index) }
 
   /// The arc that a turn from another one leads to.
   @inline(__always)
@@ -196,7 +195,7 @@ extension RoadNetwork {
   /// The arcs that have a turn onto an arc.
   @inline(__always)
   func origins(onto arc: Int) -> LazyMapCollection<Range<Int>, Int> {
-    (Int(firstIncoming[arc])..<Int(firstIncoming[arc + 1])).lazy.map { [incomingOrigins] in
+    firstIncoming.range(at: arc).lazy.map { [incomingOrigins] in
       Int(incomingOrigins[$0, near: arc])
     }
   }
@@ -295,7 +294,13 @@ extension RoadNetwork {
 
   /// Indices of a segment's points, at least two.
   package func pointRange(of segment: SegmentID) -> Range<Int> {
-    Int(firstPoint[segment.index])..<Int(firstPoint[segment.index + 1])
+    firstPoint.range(at: segment.index)
+  }
+
+  /// The first point of a directed segment.
+  func start(of directedSegment: DirectedSegment) -> FixedPoint {
+    let points = pointRange(of: directedSegment.segment)
+    return point(directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound)
   }
 
   package func point(_ index: Int) -> FixedPoint {

@@ -59,7 +59,7 @@ struct SearchSpace {
       }
       if cost >= TravelMetric.infinity { continue }
       let after = min(TravelMetric.infinity, cost &+ metric.arcMilliseconds[arc])
-      for turn in Int(network.firstTurn[arc])..<Int(network.firstTurn[arc + 1]) {
+      for turn in network.turns(from: ArcID(arc)) {
         reach(
           network.target(ofTurn: turn, from: ArcID(number)).index,
           cost: after &+ metric.turnMilliseconds[turn], origin: number)

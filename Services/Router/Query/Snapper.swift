@@ -133,18 +133,14 @@ package struct Snapper {
     guard (isLast ? length - position.offset : position.offset) <= Self.junctionReach else {
       return position
     }
-    let points = network.pointRange(of: position.segment)
-    let junction = network.point(isLast ? points.upperBound - 1 : points.lowerBound)
+    let junction = network.start(of: DirectedSegment(position.segment, isBackward: isLast))
     var others: [SegmentEnd] = []
     var index = SegmentIndex(network, from: junction.coordinate)
     while let hit = index.next(), hit.squaredDistance < Self.touching {
-      let ends = network.pointRange(of: hit.segment)
       guard hit.segment != position.segment else { continue }
-      if network.point(ends.lowerBound) == junction {
-        others.append(SegmentEnd(segment: hit.segment, isLast: false))
-      }
-      if network.point(ends.upperBound - 1) == junction {
-        others.append(SegmentEnd(segment: hit.segment, isLast: true))
+      for isLast in [false, true]
+      where network.start(of: DirectedSegment(hit.segment, isBackward: isLast)) == junction {
+        others.append(SegmentEnd(segment: hit.segment, isLast: isLast))
       }
     }
     return RoadPosition(

@@ -69,7 +69,7 @@ struct TravelTree {
       let weight = metric.arcMilliseconds[Int(number)]
       guard weight <= limit &- cost else { continue }
       let after = cost &+ weight
-      for turn in Int(network.firstTurn[Int(number)])..<Int(network.firstTurn[Int(number) + 1]) {
+      for turn in network.turns(from: ArcID(number)) {
         let entry = after &+ metric.turnMilliseconds[turn]
         guard entry <= limit else { continue }
         let target = network.target(ofTurn: turn, from: ArcID(number))

@@ -96,7 +96,7 @@ struct RoadLocator {
     let segments = network.segments(ofWay: way)
     guard let first = segments.first, let last = segments.last else { return [] }
     let start = network.point(network.pointRange(of: first).lowerBound)
-    let end = network.point(network.pointRange(of: last).upperBound - 1)
+    let end = network.start(of: DirectedSegment(last, isBackward: true))
     return directedSegments(
       of: segments, along: start.coordinate.bearing(to: end.coordinate), bearing)
   }

@@ -23,11 +23,12 @@
 
 using namespace RoutingKit;
 
-// The places of the columns in the file: NetworkSection in Services/Router/Network.
+// The places of the columns in the file: NetworkSection and NetworkPart in Services/Router/Network.
 enum Section {
   firstPoint = 1, points = 2, lengths = 3, speeds = 4, courses = 9, firstTurn = 10,
-  turnTargets = 11, farTurnTargets = 12
+  turnTargets = 11
 };
+enum Part { numbers, far, blocks };
 
 struct NetworkFile {
   std::vector<char> bytes;
@@ -37,12 +38,24 @@ struct NetworkFile {
     bytes.assign(std::istreambuf_iterator<char>(file), {});
   }
 
-  template <class Element> std::vector<Element> column(Section section) const {
+  template <class Element> std::vector<Element> column(Section section, Part part = numbers) const {
     uint64_t place[2];
-    std::memcpy(place, bytes.data() + 32 + 16 * section, 16);
+    std::memcpy(place, bytes.data() + 32 + 48 * section + 16 * part, 16);
     std::vector<Element> column(place[1]);
     std::memcpy(column.data(), bytes.data() + place[0], place[1] * sizeof(Element));
     return column;
+  }
+
+  // Differences from the number of their block of 64.
+  template <class Difference> std::vector<uint32_t> blockColumn(Section section) const {
+    auto differences = column<Difference>(section);
+    auto farNumbers = column<uint64_t>(section, far);
+    auto ofBlock = column<uint32_t>(section, blocks);
+    std::vector<uint32_t> numbers;
+    for (auto difference : differences)
+      numbers.push_back(ofBlock[numbers.size() / 64] + difference);
+    for (auto number : farNumbers) numbers[number >> 32] = uint32_t(number);
+    return numbers;
   }
 };
 
@@ -52,13 +65,13 @@ struct Streets {
   std::vector<float> latitude, longitude;
 
   explicit Streets(const NetworkFile &file) {
-    auto courseOfArc = file.column<uint32_t>(courses);
-    auto turnOfArc = file.column<uint32_t>(firstTurn);
+    auto courseOfArc = file.blockColumn<int16_t>(courses);
+    auto turnOfArc = file.blockColumn<uint8_t>(firstTurn);
     auto targets = file.column<int16_t>(turnTargets);
-    auto farTargets = file.column<uint64_t>(farTurnTargets);
-    auto centimeters = file.column<uint32_t>(lengths);
+    auto farTargets = file.column<uint64_t>(turnTargets, far);
+    auto centimeters = file.blockColumn<uint16_t>(lengths);
     auto speed = file.column<uint16_t>(speeds);
-    auto pointOfSegment = file.column<uint32_t>(firstPoint);
+    auto pointOfSegment = file.blockColumn<uint16_t>(firstPoint);
     auto degrees = file.column<int32_t>(points);
     // By course: its start. The end of a course is the start of its other direction.
     std::vector<unsigned> node(2 * centimeters.size());
@@ -67,11 +80,11 @@ struct Streets {
       while (node[x] != x) x = node[x] = node[node[x]];
       return x;
     };
-    size_t far = 0;
+    size_t nextFar = 0;
     for (size_t arc = 0; arc < courseOfArc.size(); ++arc)
       for (uint32_t turn = turnOfArc[arc]; turn < turnOfArc[arc + 1]; ++turn) {
         bool isFar = targets[turn] == INT16_MAX;
-        size_t target = isFar ? uint32_t(farTargets[far++]) : arc + targets[turn];
+        size_t target = isFar ? uint32_t(farTargets[nextFar++]) : arc + targets[turn];
         node[root(courseOfArc[arc] ^ 1)] = root(courseOfArc[target]);
       }
     std::vector<unsigned> number(node.size(), invalid_id);
