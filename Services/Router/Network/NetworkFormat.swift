@@ -97,8 +97,8 @@ enum NetworkSection: Int, CaseIterable {
   case segmentsByWay
   /// By segment: `RoadClass`. `UInt8`.
   case classes
-  /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none, less the rank,
-  /// as in `NearNumbers`. `UInt16`.
+  /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none, less the
+  /// rank, as in `NearNumbers`. `UInt16`.
   case parents
   /// By row of the hierarchy, out rows first: its first edge; one more entry at the end. In blocks,
   /// `UInt16`.
