@@ -47,3 +47,13 @@ test('what a service says of a failure is for whoever runs the stack', async () 
   for (const caller of [{ scope: 'admin' }, {}])
     await as(caller, 'ada', () => same(shown(), 'No way.Detailsedge 7'));
 });
+
+test('an answer whose body does not come in time keeps no page from beginning', async () => {
+  await as({ user: 'ann' }, undefined, async () => {
+    window.fetch = async () => new Response(new ReadableStream({
+      start: (body) => body.error(new DOMException('signal timed out', 'TimeoutError')),
+    }));
+    await learnCaller();
+    same(user(), 'ann');
+  });
+});

@@ -37,11 +37,15 @@ export function user() {
 /** @type {{ user?: string, scope?: string, isGuest?: boolean }} */
 let caller = {};
 
-/** Asks whom the gateway takes this browser for: a token or a guest's cookie says the user. */
+/**
+ * Asks whom the gateway takes this browser for: a token or a guest's cookie says the user. Never
+ * throws: without an answer in time, be it cut after its head, the page begins as it is.
+ */
 export async function learnCaller() {
-  const reply = await fetch('/v1/caller', { headers: authorisation(), signal: timeout(2000) })
-    .catch(() => undefined);
-  if (reply?.ok) caller = await reply.json();
+  try {
+    const reply = await fetch('/v1/caller', { headers: authorisation(), signal: timeout(2000) });
+    if (reply.ok) caller = await reply.json();
+  } catch { /* Each answer that needs a user says so. */ }
   if (caller.user) localStorage.setItem(nameKey, caller.user);
 }
 
