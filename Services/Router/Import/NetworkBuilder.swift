@@ -323,7 +323,7 @@ struct NetworkColumns {
       Array(zip(origins, targets)), rankCount: arcs.directedSegments.count)
     let parents = contraction.parents
     writer.set(.parents, parents, near: parents.indices.map { UInt32($0) }, as: UInt16.self)
-    writer.set(.firstEdge, inBlocks: contraction.firstEdge, as: UInt16.self)
+    writer.set(.firstEdge, contraction.firstEdge)
     writer.set(
       .heads, contraction.heads,
       near: Self.rows(contraction.firstEdge).map { $0 % UInt32(parents.count) },

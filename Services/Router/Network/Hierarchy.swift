@@ -21,7 +21,7 @@ struct Hierarchy: Sendable {
   /// By rank: its parent in the elimination tree, or `none`.
   private let parents: NearNumbers<UInt16>
   /// By row: its first edge; one more entry at the end.
-  let firstEdge: BlockNumbers<UInt16>
+  let firstEdge: MappedArray<UInt32>
   /// By edge: its higher end.
   private let heads: NearNumbers<UInt16>
   private let lazyLowerEdges = LazyLowerEdges()
@@ -29,7 +29,7 @@ struct Hierarchy: Sendable {
   /// - Throws: `inconsistent`.
   init(_ sections: NetworkSections) throws(NetworkFileError) {
     parents = try NearNumbers(sections, .parents)
-    firstEdge = try BlockNumbers(sections, .firstEdge)
+    firstEdge = try sections.array(.firstEdge, of: UInt32.self)
     heads = try NearNumbers(sections, .heads)
   }
 
@@ -53,7 +53,7 @@ struct Hierarchy: Sendable {
   }
 
   @inline(__always)
-  func edges(row: Int) -> Range<Int> { firstEdge.range(at: row) }
+  func edges(row: Int) -> Range<Int> { Int(firstEdge[row])..<Int(firstEdge[row + 1]) }
 
   /// The parent of a rank in the elimination tree, or `none`.
   @inline(__always)
