@@ -28,7 +28,8 @@ package struct PlannerService: Service {
   /// More plans at a time would only make each of them later.
   package var limits: ServerLimits {
     var limits = ServerLimits()
-    limits.tasks = PlanningLimits.plansAtOnce
+    limits.tasks = PlanningLimits.plansOfOneCaller
+    limits.spare = PlanningLimits.plansAtOnce - PlanningLimits.plansOfOneCaller
     return limits
   }
 

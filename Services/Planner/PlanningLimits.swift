@@ -1,5 +1,6 @@
 import Geography
 import Messages
+import ServiceRuntime
 
 /// The values that a plan request has where it leaves them out.
 package enum PlanDefaults {
@@ -42,7 +43,10 @@ enum PlanningLimits {
   /// The length of a plan's identifier, and of a category.
   static let maximumNameBytes = 200
   /// Plans made, and changes of boards, at the same time; others wait, in order.
-  static let plansAtOnce = 16
+  static let plansAtOnce = max(16, 2 * plansOfOneCaller)
+  /// Those of them for one caller. They wait for other services a part of their time, so three keep
+  /// a core busy; more would serve that caller no quicker and make another's plan share the cores.
+  static let plansOfOneCaller = 3 * max(2, ServiceRunner.coreCount)
   /// Kept back from the caller's time, to still answer that another service was too slow.
   static let replyReserve = Duration.milliseconds(100)
   /// Tables requested at the same time, where the points do not fit into one.

@@ -9,7 +9,7 @@ package struct ServerLimits: Sendable {
   /// Requests handled at the same time beyond those, and beyond the workers, of other callers. One
   /// of them is for somebody of whom nothing is being handled: two callers with long requests do
   /// not delay a third one.
-  var spare = 2
+  package var spare = 2
   /// Messages read from the socket before the loop serves others.
   var batch = 100
   /// Messages read at last, when the server is closed.
