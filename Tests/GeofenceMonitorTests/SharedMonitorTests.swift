@@ -179,7 +179,9 @@ import Testing
   func sameTables() throws {
     try PostgreSQLServer.withDatabase { url in
       let server = try Shared(url).database
-      let file = try MonitorState(at: .file(path: MonitorFile().path)).store.database
+      let kept = MonitorFile()
+      defer { withExtendedLifetime(kept) {} }
+      let file = try MonitorState(at: .file(path: kept.path)).store.database
       let onServer = try server.query(
         """
         SELECT table_name || '.' || column_name FROM information_schema.columns
