@@ -126,7 +126,8 @@ let package = Package(
     shared("MapFiles", uses: ["Files", "Geography", "Hashing", "Messages"]),
     shared("ServiceRuntime", uses: ["CCurl", "CommandLineKit", "MessageBus", "Messages", "Time"]),
     shared(
-      "Stores", uses: ["CommandLineKit", "Hashing", "Messages", "PostgreSQL", "SQL", "SQLite"]),
+      "Stores",
+      uses: ["CommandLineKit", "Hashing", "MessageBus", "Messages", "PostgreSQL", "SQL", "SQLite"]),
 
     // C and C++ libraries of the distribution.
     systemLibrary("CCrypto"),

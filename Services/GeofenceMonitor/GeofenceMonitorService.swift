@@ -28,6 +28,7 @@ package struct GeofenceMonitorService: Service {
   private let holding: Task<Void, Never>?
   private let retention: Retention
   private let tally = PositionTally()
+  private let replication: Replication
 
   /// On a server it stands by until no other instance works.
   ///
@@ -39,30 +40,30 @@ package struct GeofenceMonitorService: Service {
     location = try StoreLocation(
       of: environment.home, setting: "fences-at", file: "geofence-monitor.sqlite",
       schema: GeofenceStore.schema)
+    replication = Replication(of: location)
     try check(
       environment.number == 1 || location.isShared, or: .conflict,
       """
       geofence-monitor runs as one instance where its store is a file; on a server others may \
       stand by.
       """)
-    let leases = MonitorLease(on: location)
-    self.leases = leases
+    leases = MonitorLease(on: location)
     guard location.isShared else {
       (lease, holding) = (nil, nil)
       return
     }
     var taken = try await leases.take()
-    if taken == nil { taken = try await environment.standBy { try await leases.wait() } }
+    if taken == nil { taken = try await environment.standBy(until: leases.wait) }
     lease = taken
-    holding = taken.map { lease in Task { await leases.hold(lease) } }
+    holding = taken.map { [leases] lease in Task { await leases.hold(lease) } }
   }
 
   /// Hands over to an instance that stands by, after the last batch.
   package func run() async {
     guard let lease else { return }
     holding?.cancel()
-    // Ends when the service has been drained; a second look costs nothing.
-    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+    // Ends when the service has been drained.
+    await replication.run()
     do {
       try await leases.release(lease)
     } catch {
@@ -87,7 +88,7 @@ package struct GeofenceMonitorService: Service {
   }
 
   package var counts: [String: Int] {
-    var counts = tally.counts
+    var counts = tally.counts.merging(replication.counts) { own, _ in own }
     counts["retentionDays"] = retention.days
     counts["quota.devicesOfUser"] = MonitorLimits.devicesOfUser
     counts["quota.fencesOfUser"] = GeofenceLimits.maximumBoardFences

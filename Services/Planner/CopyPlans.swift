@@ -30,7 +30,7 @@ package enum CopyPlans: ServiceCommand {
     try from.boards.checkExistence(of: "boards")
     try from.plans.checkExistence(of: "plans")
     let bar = ProgressBar("planner")
-    var copiedBoards: [StoreCopy.Count] = []
+    var copiedBoards: [String] = []
     // Within the transaction of the plans, so that nothing is copied where the boards cannot be.
     let copiedPlans = try plans.run(
       from: PlanStore.database(at: from.plans), to: PlanStore.database(at: to.plans),
@@ -40,7 +40,6 @@ package enum CopyPlans: ServiceCommand {
         from: PinBoardStore.database(at: from.boards), to: PinBoardStore.database(at: to.boards),
         progress: bar.update)
     }
-    let copied = copiedPlans + copiedBoards
-    bar.finish("copied " + copied.map(\.description).joined(separator: ", "))
+    bar.finish("copied " + (copiedPlans + copiedBoards).joined(separator: ", "))
   }
 }

@@ -21,6 +21,7 @@ package struct PlannerService: Service {
   private let history: PlanHistory
   private let memory = ReplyMemory()
   private let inventory = ShopInventory()
+  private let replication: Replication
 
   /// It mostly waits for other services, so plans are made by tasks, not by worker threads.
   package var workerCount: Int { 1 }
@@ -47,6 +48,7 @@ package struct PlannerService: Service {
     publisher = environment.publisher
     log = environment.log
     store = try PinBoardStore(at: stores.boards)
+    replication = Replication(of: stores.boards)
     history = PlanHistory(
       try PlanStore(at: stores.plans), isShared: stores.plans.isShared)
     fences = PinFencePublisher(
@@ -61,6 +63,7 @@ package struct PlannerService: Service {
 
   package var counts: [String: Int] {
     ["quota.boardsOfUser": 1, "quota.plansOfUser": PlanningLimits.keptPlansOfUser]
+      .merging(replication.counts) { own, _ in own }
   }
 
   package func register(in handlers: inout RequestHandlers<Void>) {
@@ -156,8 +159,9 @@ package struct PlannerService: Service {
     async let writing: Void = history.run { [log] error in
       log.error("plans wait to be written: \(error)")
     }
+    async let measuring: Void = replication.run()
     await publishFences()
-    await writing
+    _ = await (writing, measuring)
   }
 
   private func publishFences() async {

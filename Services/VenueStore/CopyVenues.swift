@@ -16,11 +16,13 @@ package enum CopyVenues: ServiceCommand {
   /// - Throws: `UsageError`; `ServiceError`: `notFound` if there is no store at FROM, `conflict` if
   ///   TO is not empty; `SchemaVersionError`, `SQLError`. TO is then unchanged.
   package static func run(_ list: [String]) throws {
-    let (from, to) = try StoreCopy.ends(list)
-    let source = try VenueDatabase(existingAt: StoreLocation(typed: from))
-    let target = try VenueDatabase(at: StoreLocation(typed: to))
+    let ends = try StoreCopy.ends(list)
+    let from = StoreLocation(typed: ends.from)
+    try from.checkExistence(of: "venues")
     let bar = ProgressBar("venue-store")
-    let counts = try VenueStoreCopy.run(from: source, to: target) { bar.update($0, $1) }
-    bar.finish("copied " + counts.map(\.description).joined(separator: ", "))
+    let counts = try VenueStoreCopy.run(
+      from: VenueDatabase(at: from), to: VenueDatabase(at: StoreLocation(typed: ends.to)),
+      progress: bar.update)
+    bar.finish("copied " + counts.joined(separator: ", "))
   }
 }

@@ -21,6 +21,7 @@ package struct VenueStoreService: Service {
   private let log: Log
   /// The users near a quota, as they were counted last.
   private let quotas = Locked<[QuotaUse]>([])
+  private let replication: Replication
 
   /// Opens the store and loads the map's venues, unless the same map was loaded last.
   ///
@@ -31,6 +32,7 @@ package struct VenueStoreService: Service {
     log = environment.log
     location = try StoreLocation(
       of: environment.home, setting: "venues-at", file: "venue-store.sqlite")
+    replication = Replication(of: location)
     try check(
       environment.number == 1 || location.isShared, or: .conflict,
       "venue-store runs as one instance if its store is a file; on a server as several.")
@@ -58,6 +60,7 @@ package struct VenueStoreService: Service {
       group.addTask { await scheduler.run() }
       group.addTask { await deals.run(StoreConnection(to: location)) }
       group.addTask { await countQuotas() }
+      group.addTask { await replication.run() }
       if location.isShared { group.addTask { await publishChangesOfOthers() } }
     }
   }
@@ -102,7 +105,7 @@ package struct VenueStoreService: Service {
       "quota.favouritesOfUser": VenueLimits.maximumFavourites,
       "quota.notesOfUser": VenueLimits.maximumNotes,
       "quota.reviewsOfUser": VenueLimits.maximumReviews,
-    ]
+    ].merging(replication.counts) { own, _ in own }
   }
 
   package var nearQuotas: [QuotaUse] { quotas.withLock { $0 } }

@@ -7,15 +7,6 @@ package import SQL
 /// Copies the contents of a store into an empty one: between a file and a server, or between two of
 /// a kind. Identifiers, numbers and kept replies stay the same.
 package struct StoreCopy: Sendable {
-  /// How many rows of one kind were copied.
-  package struct Count: Sendable, Hashable, CustomStringConvertible {
-    /// In the plural: “reviews”.
-    package let kind: String
-    package let rows: Int
-
-    package var description: String { "\(rows) \(kind)" }
-  }
-
   /// A table that is copied. It has the same columns in the same order in every store.
   @Memberwise package struct Table: Sendable {
     package let name: String
@@ -41,17 +32,20 @@ package struct StoreCopy: Sendable {
   /// - Parameters:
   ///   - progress: receives the finished part, 0 ... 1, and the kind being copied.
   ///   - finish: what else belongs into the transaction.
+  /// - Returns: for each kind how many rows were copied: “3 reviews”.
   /// - Throws: `ServiceError` with `conflict` if the target is not empty; `SQLError`; what `finish`
   ///   throws.
   package func run(
     from source: Database, to target: Database, progress: (Double, String) -> Void = { _, _ in },
     finish: () throws -> Void = {}
-  ) throws -> [Count] {
+  ) throws -> [String] {
     try source.transaction(.read) {
       try target.transaction {
         try checkEmpty(target)
-        let counts = try tables.map { Count(kind: $0.kind, rows: try rows(of: $0, in: source)) }
-        let all = counts.reduce(0) { $0 + $1.rows }
+        let counts = try tables.map { table in
+          try source.first("SELECT count(*) AS n FROM \(table.name)") { $0.int("n") } ?? 0
+        }
+        let all = counts.reduce(0, +)
         var done = 0
         for table in tables {
           try copy(table, source, target) { rows in
@@ -60,13 +54,9 @@ package struct StoreCopy: Sendable {
           }
         }
         try finish()
-        return counts
+        return zip(counts, tables).map { "\($0) \($1.kind)" }
       }
     }
-  }
-
-  private func rows(of table: Table, in store: Database) throws -> Int {
-    try store.first("SELECT count(*) AS count FROM \(table.name)") { $0.int("count") } ?? 0
   }
 
   private func checkEmpty(_ target: Database) throws {
@@ -138,13 +128,12 @@ extension StoreLocation {
   /// - Parameter contents: what it is of, for the message: “venues”.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func checkExistence(of contents: String) throws {
-    if case .file(let path) = self, !FileManager.default.fileExists(atPath: path) {
-      throw ServiceError(.notFound, "There is no file \(path).")
-    }
     let database: Database
     let isStore: Bool
     switch self {
-    case .file:
+    case .file(let path):
+      let isFile = FileManager.default.fileExists(atPath: path)
+      try check(isFile, or: .notFound, "There is no file \(path).")
       database = try open()
       isStore = try database.schemaVersion() > 0
     case .server(let url, let schema):

@@ -34,7 +34,10 @@ struct DependencyRule {
     ("CommandLineKit", ["Files", "Hashing", "MessageBus", "Messages", "Time"]),
     ("MapFiles", ["Files", "Geography", "Hashing", "Messages"]),
     ("ServiceRuntime", ["CCurl", "CommandLineKit", "MessageBus", "Messages", "Time"]),
-    ("Stores", ["CommandLineKit", "Hashing", "Messages", "PostgreSQL", "SQL", "SQLite"]),
+    (
+      "Stores",
+      ["CommandLineKit", "Hashing", "MessageBus", "Messages", "PostgreSQL", "SQL", "SQLite"]
+    ),
   ]
   /// What a client may know.
   static let forClients: Set<String> = [

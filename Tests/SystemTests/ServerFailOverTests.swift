@@ -1,3 +1,5 @@
+import MessageBus
+import Messages
 import TestSupport
 import Testing
 
@@ -12,6 +14,13 @@ struct ServerFailOverTests {
       try await RealStack.run(
         stores: Dictionary(uniqueKeysWithValues: settings.map { ($0, pair.url) })
       ) { stack in
+        // Each service measures its own server, first when it starts.
+        for service: ServiceName in [.venueStore, .planner, .geofenceMonitor] {
+          try await untilDone {
+            let counts = try await stack.bus.client.send(StatsRequest(), to: service).counts
+            try check(counts?["standbys"] == 1, or: .unavailable, "\(service) has not measured.")
+          }
+        }
         // A commit whose reply was lost may have been made.
         let load = try await StoreLoad(on: stack, hasKeys: true)
         async let writing: Void = load.run()

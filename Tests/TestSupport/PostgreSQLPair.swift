@@ -7,6 +7,9 @@ import MessageBus
 package final class PostgreSQLPair: Sendable {
   /// Names both servers; a connection goes to the one that takes writes.
   package let url: String
+  /// Names the second alone.
+  package let standby: String
+  private static let pairs = Locked(0)
   private let output: String
   private let process: ChildProcess
   /// Commands are written to it; its end stops the servers.
@@ -31,10 +34,15 @@ package final class PostgreSQLPair: Sendable {
 
   private init(output: String) throws {
     // A short path, as a socket's path is limited to 107 bytes.
-    let folder = "/tmp/quickbrew-pair-\(getpid())"
+    let number = Self.pairs.withLock { count in
+      count += 1
+      return count
+    }
+    let folder = "/tmp/quickbrew-pair-\(getpid())-\(number)"
     url =
       "postgresql:///postgres?host=\(folder),\(folder)&port=5432,5433&user=quickbrew"
       + "&target_session_attrs=read-write"
+    standby = "postgresql:///postgres?host=\(folder)&port=5433&user=quickbrew"
     self.output = output
     var pipe: [Int32] = [0, 0]
     guard Glibc.pipe(&pipe) == 0 else {

@@ -294,7 +294,8 @@ import Testing
       OperationStats(
         name: "router.route/1", requests: 3, errors: 1, p50Milliseconds: 1, p99Milliseconds: 2,
         latencyCounts: [0, 1] + Array(repeating: 3, count: 14))
-    ], queued: 2, refused: 0, expired: 0, published: 0)
+    ], queued: 2, refused: 0, expired: 0, published: 0,
+    counts: ["standbys": 1, "lagBytes": 4_096])
 
   private func probe(missing: Bool) -> ScriptedProbe {
     let error = ServiceError(.unavailable, "No instance of planner is running.")
@@ -342,6 +343,8 @@ import Testing
       #"quickbrew_instance_info{service="router",instance="1",version="1"} 1"#,
       #"quickbrew_map_info{map="t.osm.pbf",version="ab"} 1"#,
       "quickbrew_map_timestamp_seconds 1767312000",
+      #"quickbrew_postgresql_standbys{service="router",instance="1"} 1"#,
+      #"quickbrew_postgresql_replication_lag_bytes{service="router",instance="1"} 4096"#,
     ] { #expect(text.contains(line), "\(line)") }
   }
 

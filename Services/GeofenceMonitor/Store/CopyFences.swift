@@ -38,6 +38,6 @@ package enum CopyFences: ServiceCommand {
       from: GeofenceStore.database(at: from),
       to: GeofenceStore.database(at: StoreLocation(typed: ends.to, schema: schema)),
       progress: bar.update)
-    bar.finish("copied " + counts.map(\.description).joined(separator: ", "))
+    bar.finish("copied " + counts.joined(separator: ", "))
   }
 }

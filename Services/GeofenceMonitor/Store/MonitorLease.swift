@@ -1,26 +1,23 @@
-import MessageBus
 import SQL
 import Stores
 
 /// The lease of the one monitor that works on a store on a server, taken and released on its own
 /// thread and connection.
-actor MonitorLease {
+struct MonitorLease {
   private static let name = "geofence-monitor"
 
-  private let executor = ThreadExecutor("lease")
-  private let location: StoreLocation
-  private var opened: Database?
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  private let store: StoreConnection<Database>
 
   /// Connects with the first use.
-  init(on location: StoreLocation) { self.location = location }
+  init(on location: StoreLocation) {
+    store = StoreConnection("lease") { try GeofenceStore.database(at: location) }
+  }
 
   /// Takes the lease if nobody holds it; `nil` if somebody does.
   ///
   /// - Throws: `SQLError`; `SchemaVersionError`.
-  func take() throws -> Lease? {
-    try Lease.take(Self.name, for: MonitorLimits.lease, in: database())
+  func take() async throws -> Lease? {
+    try await store.perform { try Lease.take(Self.name, for: MonitorLimits.lease, in: $0) }
   }
 
   /// Takes the lease as soon as nobody holds it. A server that is away is asked again.
@@ -29,7 +26,7 @@ actor MonitorLease {
   func wait() async throws -> Lease {
     while true {
       do {
-        if let lease = try take() { return lease }
+        if let lease = try await take() { return lease }
       } catch let error as SQLError where error.isTransient {
         // Whoever works has the same server.
       }
@@ -43,7 +40,7 @@ actor MonitorLease {
   func hold(_ lease: Lease) async {
     while !Task.isCancelled {
       // A server that is away is asked again; a lease that is lost ends the first batch.
-      try? database().transaction { try lease.confirm(in: database()) }
+      try? await store.perform { store in try store.transaction { try lease.confirm(in: store) } }
       // Sleeping fails only if the task is cancelled, which ends the loop.
       try? await Task.sleep(for: MonitorLimits.lease / 3)
     }
@@ -52,11 +49,7 @@ actor MonitorLease {
   /// Lets another monitor take over at once.
   ///
   /// - Throws: `SQLError`.
-  func release(_ lease: Lease) throws { try lease.release(in: database()) }
-
-  private func database() throws -> Database {
-    let database = try opened ?? GeofenceStore.database(at: location)
-    opened = database
-    return database
+  func release(_ lease: Lease) async throws {
+    try await store.perform { try lease.release(in: $0) }
   }
 }

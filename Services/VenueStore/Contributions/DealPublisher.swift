@@ -1,6 +1,7 @@
 import CommandLineKit
 import MessageBus
 import Messages
+import Stores
 import Time
 
 /// Publishes each deal when it starts.
@@ -20,7 +21,7 @@ import Time
   }
 
   /// Publishes each deal at its start, until cancelled.
-  func run(_ store: StoreConnection) async {
+  func run(_ store: StoreConnection<VenueDatabase>) async {
     while !Task.isCancelled {
       do {
         try await store.perform { try publishDue(in: $0, now: .now()) }

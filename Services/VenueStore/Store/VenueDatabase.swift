@@ -28,14 +28,6 @@ package final class VenueDatabase {
     try database.create(VenueSchema.schema)
   }
 
-  /// Opens an existing store.
-  ///
-  /// - Throws: `ServiceError` with `notFound` if it does not exist; else like `init(at:replies:)`.
-  package convenience init(existingAt location: StoreLocation) throws {
-    try location.checkExistence(of: "venues")
-    try self.init(at: location)
-  }
-
   package var venues: VenueTable { VenueTable(database: database) }
 
   var changeLog: ChangeLogTable { ChangeLogTable(database: database) }
@@ -92,4 +84,9 @@ extension VenueDatabase {
       }
     }.nearest
   }
+}
+
+extension StoreConnection<VenueDatabase> {
+  /// Connects with the first use.
+  init(to location: StoreLocation) { self.init("store") { try VenueDatabase(at: location) } }
 }

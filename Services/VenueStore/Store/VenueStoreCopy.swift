@@ -30,7 +30,7 @@ enum VenueStoreCopy {
   static func run(
     from source: VenueDatabase, to target: VenueDatabase,
     progress: (Double, String) -> Void = { _, _ in }
-  ) throws -> [StoreCopy.Count] {
+  ) throws -> [String] {
     try copy.run(from: source.database, to: target.database, progress: progress) {
       try target.changeLog.startEpoch(UUID().uuidString)
     }

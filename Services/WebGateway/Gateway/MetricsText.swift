@@ -50,25 +50,19 @@ extension MetricsText {
   /// The statistics of all instances.
   mutating func write(_ reports: [InstanceReport]) {
     family("quickbrew_up", "gauge", "Whether an instance answers; 0 for a service without one.")
-    for report in reports {
-      guard case .success = report.result else {
-        sample(Self.labels(report), 0)
-        continue
-      }
-      sample(Self.labels(report), 1)
-    }
+    for each in reports { sample(Self.labels(each), (try? each.result.get()) == nil ? 0 : 1) }
     let running = reports.compactMap { report in
       (try? report.result.get()).map { (labels: Self.labels(report), stats: $0) }
     }
     gauges(running)
     operations(
-      running.flatMap { instance in
-        instance.stats.operations.map { (instance.labels + [("operation", $0.name)], $0) }
+      running.flatMap { labels, stats in
+        stats.operations.map { (labels + [("operation", $0.name)], $0) }
       })
   }
 
   private mutating func gauges(_ running: [(labels: Labels, stats: InstanceStats)]) {
-    let metrics: [(name: String, kind: String, help: String, value: (InstanceStats) -> Int)] = [
+    let metrics: [(name: String, kind: String, help: String, value: (InstanceStats) -> Int?)] = [
       ("uptime_seconds", "gauge", "Since the start.", { $0.info.uptimeSeconds }),
       ("restarts_total", "counter", "Starts after the first.", { $0.info.restarts }),
       ("resident_memory_bytes", "gauge", "Resident memory.", { $0.memoryBytes }),
@@ -78,21 +72,23 @@ extension MetricsText {
       ("refused_total", "counter", "Requests refused, as the queue was full.", { $0.refused }),
       ("expired_total", "counter", "Requests that waited too long.", { $0.expired }),
       ("events_published_total", "counter", "Events published.", { $0.published }),
+      ("postgresql_standbys", "gauge", "Copies of its store's server.", { $0.counts?["standbys"] }),
+      ("postgresql_replication_lag_bytes", "gauge", "Not replayed.", { $0.counts?["lagBytes"] }),
     ]
     for metric in metrics {
       family("quickbrew_\(metric.name)", metric.kind, metric.help)
-      for instance in running { sample(instance.labels, Double(metric.value(instance.stats))) }
+      for (labels, stats) in running {
+        if let value = metric.value(stats) { sample(labels, Double(value)) }
+      }
     }
     family("quickbrew_cpu_seconds_total", "counter", "Processor time, user and system.")
-    for instance in running { sample(instance.labels, instance.stats.cpuSeconds) }
+    for (labels, stats) in running { sample(labels, stats.cpuSeconds) }
     family("quickbrew_instance_info", "gauge", "The version of the build.")
-    for instance in running {
-      sample(instance.labels + [("version", instance.stats.info.version)], 1)
-    }
+    for (labels, stats) in running { sample(labels + [("version", stats.info.version)], 1) }
     family("quickbrew_service_value", "gauge", "A service's own counters, listed in its README.")
-    for instance in running {
-      for (name, count) in (instance.stats.counts ?? [:]).sorted(by: { $0.key < $1.key }) {
-        sample(instance.labels + [("name", name)], Double(count))
+    for (labels, stats) in running {
+      for (name, count) in (stats.counts ?? [:]).sorted(by: { $0.key < $1.key }) {
+        sample(labels + [("name", name)], Double(count))
       }
     }
   }
@@ -117,9 +113,7 @@ extension MetricsText {
       histogram(labels, counts, sumSeconds: (stats.times?.totalMilliseconds ?? 0) / 1_000)
     }
     family("quickbrew_queue_seconds_total", "counter", "Time that requests waited for a worker.")
-    for (labels, stats) in operations {
-      sample(labels, (stats.times?.queueMilliseconds ?? 0) / 1_000)
-    }
+    for (labels, each) in operations { sample(labels, (each.times?.queueMilliseconds ?? 0) / 1000) }
   }
 
   private static func labels(_ report: InstanceReport) -> Labels {

@@ -12,7 +12,7 @@ import Time
 actor FeedScheduler {
   typealias Geocode = @Sendable (GeocodeRequest) async throws(ServiceError) -> GeocodeReply
 
-  private let store: StoreConnection
+  private let store: StoreConnection<VenueDatabase>
   private let fetcher: FeedFetcher
   private let stream: VenueStream
   private let geocode: Geocode
