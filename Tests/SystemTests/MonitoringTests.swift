@@ -9,10 +9,13 @@ import Testing
   private static let promtool = "/usr/bin/promtool"
 
   @Test(
-    "Prometheus reads the configuration and the alerts",
+    "Prometheus reads the configuration and the alerts, which a planned restart does not cause",
     .enabled(if: FileManager.default.isExecutableFile(atPath: promtool)))
   func alerts() async throws {
-    for arguments in [["check", "config", "prometheus.yml"], ["check", "rules", "alerts.yml"]] {
+    for arguments in [
+      ["check", "config", "prometheus.yml"], ["check", "rules", "alerts.yml"],
+      ["test", "rules", "../../Tests/Deploy/alerts_test.yml"],
+    ] {
       let check = try ChildProcess(Self.promtool, arguments, in: Self.folder.path)
       #expect(await check.exitStatus() == 0, "promtool \(arguments)")
     }
