@@ -4,11 +4,12 @@
     kubectl kustomize deploy/kubernetes/one-node | sudo Tests/Deploy/play_pods.py FOLDER
 
 FOLDER, a new one, gets the volumes and FOLDER/secret is the secret: server.key, client.key and
-http-tokens. The image is localhost/quickbrew:latest, of the Dockerfile. Ends with a plan
-that the pod `planner` was asked for, and leaves the pods: `podman pod rm --force --all` ends them.
+http-tokens. The image is the one of the overlay, built by the Dockerfile. Ends with a plan
+that the pod `planner` was asked for, and a backup; leaves the pods, which
+`podman pod rm --force --all` ends.
 
-What `podman kube play` 4.3 does not know is replaced: a Deployment, a StatefulSet and the Job by a
-Pod, each volume by a folder, a Service by an address in each pod's /etc/hosts. Probes, limits and
+What `podman kube play` 4.3 does not know is replaced: a Deployment, a StatefulSet and a CronJob by
+a Pod, each volume by a folder, a Service by an address in each pod's /etc/hosts. Probes, limits and
 network policies are left out. The containers, their order, users, rights, settings, arguments and
 mounts are those of the overlay.
 """
@@ -20,7 +21,7 @@ import sys
 
 import yaml
 
-IMAGE, USER, NETWORK, SUBNET = "localhost/quickbrew:latest", 990, "quickbrew-play", "10.91.0"
+USER, NETWORK, SUBNET = 990, "quickbrew-play", "10.91.0"
 # Of a container: what only a cluster does.
 LEFT_OUT = ["resources", "startupProbe", "readinessProbe", "livenessProbe", "ports"]
 # Pods of these run until they are ended.
@@ -66,8 +67,8 @@ class Overlay:
         return own_folder(f"{self.folder}/{pod}.{volume['name']}")
 
     def pod(self, owner):
-        name, template = owner["metadata"]["name"], copy.deepcopy(owner["spec"]["template"])
-        spec = template["spec"]
+        name, spec = owner["metadata"]["name"], owner["spec"]
+        spec = copy.deepcopy(spec.get("jobTemplate", {"spec": spec})["spec"]["template"]["spec"])
         claimed = [each["metadata"] for each in owner["spec"].get("volumeClaimTemplates", [])]
         for container in spec.get("initContainers", []) + spec["containers"]:
             for key in LEFT_OUT:
@@ -101,6 +102,17 @@ class Overlay:
         podman("kube", "play", "--network", NETWORK, *address, "-", input=yaml.safe_dump(pod))
         return [f"{name}-{each['name']}" for each in pod["spec"]["containers"]]
 
+    def run_job(self, name):
+        """Runs the job of a CronJob once, to its end; nothing where the overlay has none."""
+        for job in self.of("CronJob"):
+            if job["metadata"]["name"] != name:
+                continue
+            for container in self.play(job):
+                status = podman("wait", container, stdout=subprocess.PIPE).stdout.strip()
+                podman("logs", container)
+                if status != "0":
+                    sys.exit(f"{container} ended with {status}")
+
 
 def main():
     if len(sys.argv) != 2 or not os.path.exists(f"{sys.argv[1]}/secret/server.key"):
@@ -111,16 +123,13 @@ def main():
     own_folder(f"{overlay.folder}/secret")
     if subprocess.run(["podman", "network", "exists", NETWORK], check=False).returncode != 0:
         podman("network", "create", "--subnet", f"{SUBNET}.0/24", NETWORK)
-    for job in overlay.of("Job"):
-        for container in overlay.play(job):
-            status = podman("wait", container, stdout=subprocess.PIPE).stdout.strip()
-            if status != "0":
-                sys.exit(f"{container} ended with {status}: podman logs {container}")
+    overlay.run_job("map")
     for owner in overlay.of(*SERVICES):
         overlay.play(owner)
     podman("exec", "planner-service", "/usr/lib/quickbrew/bin/quickbrew", "status", "--wait", "60")
     podman("exec", "planner-service", "/usr/lib/quickbrew/bin/quickbrew", "plan", "Ferry Building",
            "Coit Tower", "--depart", "mon 8:00", "--arrive-by", "mon 9:00")
+    overlay.run_job("backup")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ to the JSON Schema definitions of the Kubernetes API, which know no other keys.
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ import yaml
 KUBECTL, DEFINITIONS, FOLDER = sys.argv[1:4]
 SERVICES = {"geocoder", "router", "shop-search", "map-tiles", "web-gateway", "venue-store",
             "geofence-monitor", "planner"}
-KINDS = {"Deployment": "apps.v1", "StatefulSet": "apps.v1", "Job": "batch.v1",
+KINDS = {"Deployment": "apps.v1", "StatefulSet": "apps.v1", "CronJob": "batch.v1",
          "HorizontalPodAutoscaler": "autoscaling.v2", "PodDisruptionBudget": "policy.v1",
          "NetworkPolicy": "networking.v1", "Ingress": "networking.v1"}
 
@@ -26,6 +27,12 @@ def rendered(overlay):
     text = subprocess.run([KUBECTL, "kustomize", f"{FOLDER}/{overlay}"], check=True,
                           capture_output=True, text=True).stdout
     return list(yaml.safe_load_all(text))
+
+
+def template(workload):
+    """Of its pods."""
+    spec = workload["spec"]
+    return spec.get("jobTemplate", {"spec": spec})["spec"]["template"]
 
 
 class OverlayTests(unittest.TestCase):
@@ -43,7 +50,7 @@ class OverlayTests(unittest.TestCase):
                         yield objects, found
 
     def workloads(self):
-        return self.each("Deployment", "StatefulSet", "Job")
+        return self.each("Deployment", "StatefulSet", "CronJob")
 
     def errors(self, found):
         name = f"io.k8s.api.{KINDS.get(found['kind'], 'core.v1')}.{found['kind']}"
@@ -83,13 +90,13 @@ class OverlayTests(unittest.TestCase):
             selector = spec.get("podSelector") or spec["selector"]
             wanted = selector.get("matchLabels", selector) if "matchLabels" in selector else {
                 key: value for key, value in selector.items() if key != "matchExpressions"}
-            labels = [other["spec"]["template"]["metadata"]["labels"] for other in objects
-                      if other["kind"] in ("Deployment", "StatefulSet", "Job")]
+            labels = [template(other)["metadata"]["labels"] for other in objects
+                      if other["kind"] in ("Deployment", "StatefulSet", "CronJob")]
             self.assertTrue(any(wanted.items() <= each.items() for each in labels), wanted)
 
     def test_no_pod_may_more_than_it_needs(self):
         for _, found in self.workloads():
-            pod = found["spec"]["template"]["spec"]
+            pod = template(found)["spec"]
             self.assertTrue(pod["securityContext"]["runAsNonRoot"])
             self.assertFalse(pod["automountServiceAccountToken"])
             for container in pod["containers"] + pod.get("initContainers", []):
@@ -101,7 +108,7 @@ class OverlayTests(unittest.TestCase):
 
     def test_each_volume_is_there_and_each_one_mounted(self):
         for objects, found in self.workloads():
-            pod = found["spec"]["template"]["spec"]
+            pod = template(found)["spec"]
             there = {each["name"] for each in pod["volumes"]} | {
                 each["metadata"]["name"] for each in found["spec"].get("volumeClaimTemplates", [])}
             mounted = {mount["name"] for container in pod["containers"]
@@ -112,9 +119,44 @@ class OverlayTests(unittest.TestCase):
                 if "configMap" in volume:
                     self.assertIn(volume["configMap"]["name"], maps)
 
+    def test_what_claims_name_is_there(self):
+        for objects, found in self.workloads():
+            claims = {each["metadata"]["name"] for each in objects
+                      if each["kind"] == "PersistentVolumeClaim"} | {"extracts"}
+            claims |= {f"{each['metadata']['name']}-{other['metadata']['name']}-0"
+                       for other in objects if other["kind"] == "StatefulSet"
+                       for each in other["spec"]["volumeClaimTemplates"]}
+            for volume in template(found)["spec"]["volumes"]:
+                if "persistentVolumeClaim" in volume:
+                    self.assertIn(volume["persistentVolumeClaim"]["claimName"], claims)
+
+    def test_no_pod_is_left_out_of_the_policies(self):
+        for _, found in self.workloads():
+            self.assertEqual(template(found)["metadata"]["labels"]["app.kubernetes.io/part-of"],
+                             "quickbrew")
+
+    def test_a_region_has_the_memory_and_disk_of_an_extract_of_1_gb(self):
+        capacity = (pathlib.Path(FOLDER) / "../../docs/capacity.md").read_text()
+        each_gb = {name: float(re.search(rf"^\| {name} \| ([0-9.]+) \(", capacity, re.M)[1])
+                   for name in ("router", "geocoder")}
+        country = [float(cell) for cell in re.findall(
+            r"[0-9.]+", re.search(r"^\| country \|.*", capacity, re.M)[0])]
+        each_gb["map"], disk = country[6] / country[0], country[5] / country[0]
+        memory = {}  # Of each name the last is the region's.
+        for _, found in self.workloads():
+            limits = template(found)["spec"]["containers"][0]["resources"]["limits"]
+            memory[found["metadata"]["name"]] = limits["memory"]
+        for name, needed in each_gb.items():
+            self.assertGreaterEqual(int(memory[name].removesuffix("Gi")), needed, name)
+            self.assertLess(int(memory[name].removesuffix("Gi")), 2 * needed, name)
+        claim = next(found for found in self.overlays["region"]
+                     if found["kind"] == "PersistentVolumeClaim")
+        storage = claim["spec"]["resources"]["requests"]["storage"]
+        self.assertGreaterEqual(int(storage.removesuffix("Gi")), 2 * disk)
+
     def test_no_image_is_asked_of_a_registry_at_each_start(self):
         for _, found in self.workloads():
-            pod = found["spec"]["template"]["spec"]
+            pod = template(found)["spec"]
             for container in pod["containers"] + pod.get("initContainers", []):
                 tag = container["image"].rpartition(":")[2]
                 self.assertRegex(tag, r"^[0-9.]+$")
@@ -171,8 +213,9 @@ class HomeTests(unittest.TestCase):
 
 class MapTests(unittest.TestCase):
     def test_a_new_map_replaces_the_last_which_stays_and_older_ones_go(self):
-        job = next(each for each in rendered("one-node") if each["kind"] == "Job")
-        script = job["spec"]["template"]["spec"]["containers"][0]["args"][0]
+        job = next(each for each in rendered("one-node") if each["kind"] == "CronJob"
+                   and each["metadata"]["name"] == "map")
+        script = template(job)["spec"]["containers"][0]["args"][0]
         with tempfile.TemporaryDirectory() as work:
             work = pathlib.Path(work)
             (work / "volume").mkdir()
@@ -196,6 +239,9 @@ class MapTests(unittest.TestCase):
                 build_map("b"), {"a": "a", "b": "b", "current": "b", "previous": "a"})
             self.assertEqual(
                 build_map("c"), {"b": "b", "c": "c", "current": "c", "previous": "b"})
+            for name, other in ("b", "c"), ("c", "b"):  # Back, and back again.
+                self.assertEqual(build_map("previous"), {
+                    "b": "b", "c": "c", "current": name, "previous": other})
 
 
 if __name__ == "__main__":

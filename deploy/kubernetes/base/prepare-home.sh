@@ -15,6 +15,6 @@ for file in "$1"/*; do
 done
 [ -L "$QUICKBREW_HOME/maps" ] || ln -s "$2" "$QUICKBREW_HOME/maps"
 until [ -e "$2/current" ]; do
-  echo "There is no map yet; the job 'map' builds it." >&2
+  echo "There is no map yet; a job of 'map' builds it." >&2
   sleep 5
 done
