@@ -101,6 +101,9 @@ for user in 990:990 4711:4711; do
   run_container --user "$user" --
   expect becomes_healthy
   expect podman exec quickbrew-test quickbrew plan "Ferry Building" "Coit Tower" --arrive-by +45m
+  for style in Regular Bold Italic; do
+    expect curl -fsS -o /dev/null "http://127.0.0.1:$port/map/glyphs/Noto%20Sans%20$style/0-255.pbf"
+  done
   for _ in {1..60}; do
     link=$(podman logs quickbrew-test 2>&1 | sed -n 's/^The page.*#token=//p')
     [[ -z $link ]] || break

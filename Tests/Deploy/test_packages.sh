@@ -176,10 +176,13 @@ for service in geocoder router venue-store shop-search geofence-monitor planner;
 done
 
 if [[ -n ${names[2]:-} ]]; then
-  step "The page answers"
-  eventually inside bash -c 'exec 3<>/dev/tcp/127.0.0.1/8080
-    printf "GET / HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n" >&3
-    grep -q "200 OK" <&3'
+  step "The page answers, and the letters of its map are drawn"
+  for path in / /map/glyphs/Noto%20Sans%20Regular/0-255.pbf; do
+    # shellcheck disable=SC2016
+    eventually inside bash -c 'exec 3<>/dev/tcp/127.0.0.1/8080
+      printf "GET %s HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n" "$0" >&3
+      grep -aq "200 OK" <&3' "$path"
+  done
 fi
 
 step "What is killed comes back; instances are added"
