@@ -185,9 +185,18 @@ if [[ -n ${names[2]:-} ]]; then
   done
 fi
 
-step "What is killed comes back; instances are added"
+step "What is killed or hangs comes back; instances are added"
 inside systemctl kill -s KILL quickbrew-router@1
 eventually inside quickbrew route "${trip[@]}"
+hanging=$(inside systemctl show --property MainPID --value quickbrew-geocoder@1)
+inside systemctl kill -s STOP quickbrew-geocoder@1
+is_replaced() {
+  local now
+  now=$(inside systemctl show --property MainPID --value quickbrew-geocoder@1)
+  [[ $now != 0 && $now != "$hanging" ]]
+}
+eventually is_replaced
+eventually plan
 expect inside systemctl start quickbrew-router@2
 expect inside quickbrew status
 
