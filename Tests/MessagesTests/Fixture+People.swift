@@ -58,14 +58,17 @@ extension Fixture {
   ]
 
   private static let review = Review(
-    user: "ada", venueID: "osm/node/1234", venueName: "Caffè Trieste", stars: 5,
+    user: "ada", venueID: "osm/node/1234", venueName: "Caffè Trieste",
+    venueNames: NamesByLanguage(["de": "Kaffeehaus Triest"]), stars: 5,
     text: "The cannoli!\nAnd the opera.", writtenAt: breakfast,
     changedAt: breakfast.adding(seconds: 86_400))
   private static let note = Note(
-    venueID: "osm/node/1234", venueName: "Caffè Trieste", text: "Cash only.",
+    venueID: "osm/node/1234", venueName: "Caffè Trieste",
+    venueNames: NamesByLanguage(["de": "Kaffeehaus Triest"]), text: "Cash only.",
     changedAt: breakfast)
   private static let deal = Deal(
-    id: "7", venueID: "osm/node/1234", venueName: "Caffè Trieste", text: "Two for one",
+    id: "7", venueID: "osm/node/1234", venueName: "Caffè Trieste",
+    venueNames: NamesByLanguage(["de": "Kaffeehaus Triest"]), text: "Two for one",
     starts: breakfast, ends: breakfast.adding(seconds: 3_600))
 
   static let favourites = [

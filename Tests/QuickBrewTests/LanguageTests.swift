@@ -142,6 +142,71 @@ import Time
     }
   }
 
+  private static let names = NamesByLanguage(["de": "Kaffee Rom", "en": "Rome"])
+  private static let cafe = Venue(
+    id: "osm/node/1", name: "Рим", category: .coffee, coordinate: Fixtures.origin,
+    facts: VenueFacts(names: names))
+
+  @Test("notes, reviews, deals and files name a venue as lists do, and watching one that is lost")
+  func venueNames() throws {
+    let time = Fixtures.departure
+    let review = Review(
+      user: "ada", venueID: "osm/node/1", venueName: "Рим", venueNames: Self.names, stars: 4,
+      writtenAt: time, changedAt: time)
+    let note = Note(
+      venueID: "osm/node/1", venueName: "Рим", venueNames: Self.names, text: "…", changedAt: time)
+    let deal = Deal(
+      id: "7", venueID: "osm/node/1", venueName: "Рим", venueNames: Self.names, text: "…",
+      starts: time, ends: Fixtures.deadline)
+    let plan = Fixtures.plan(
+      [Fixtures.option(Self.cafe, toStop: 200, toDestination: 370)],
+      counts: Fixtures.counts(1, onTime: 1))
+    var watch = PlanWatch()
+    _ = watch.update(plan, causes: [])
+    let none = Fixtures.plan([], counts: Fixtures.counts(0, onTime: 0))
+    let verdict = watch.update(none, causes: [.venues])
+    let lost = try #require(verdict)
+    for (language, name) in [("de", "Kaffee Rom · Рим"), ("fr", "Rome · Рим"), ("ru", "Рим")] {
+      try Formats.$conventions.withValue(Conventions(language)) {
+        let trip = try Itinerary(LastPlan(plan: plan, profile: .car), option: 1)
+        let texts = [
+          ContributionRendering.render(review, naming: true, style: .plain),
+          ContributionRendering.render(note, style: .plain), DealCommands.phrase("kept", deal),
+          ItineraryExport.gpx(trip), WatchRendering.render(lost, style: .plain),
+          CalendarEvent.text(trip, now: time).replacing("\r\n ", with: ""),
+        ]
+        for text in texts { #expect(text.contains(name), "\(text)") }
+        #expect(texts.allSatisfy { $0.contains("Kaffee") == (language == "de") })
+      }
+    }
+  }
+
+  @Test("a venue, its reviews and its files have no English word", arguments: others)
+  func translatedVenues(language: String) throws {
+    try Formats.$conventions.withValue(Conventions(language)) {
+      var venue = Self.cafe
+      venue.facts.address = "…"
+      venue.facts.amenities = VenueAmenities(
+        [.outdoorSeating: true, .takeaway: false], wheelchair: .limited, wifi: .free)
+      venue.standing = .closed
+      let time = Fixtures.departure
+      let remarks = VenueRemarks(
+        newest: [], review: nil,
+        note: Note(venueID: venue.id, venueName: "", text: "…", changedAt: time),
+        favouriteSince: time)
+      let plan = Fixtures.plan(
+        [Fixtures.option(venue, toStop: 200, toDestination: 370)],
+        counts: Fixtures.counts(1, onTime: 1))
+      let trip = try Itinerary(LastPlan(plan: plan, profile: .car), option: 1)
+      let output = [
+        VenueRendering.render(venue, style: .plain),
+        ContributionRendering.render(remarks, style: .plain), trip.title,
+        trip.points.map(\.times).joined(separator: " "),
+      ].joined(separator: " ").replacing(/https:\S*|(Apple|Google) Maps/, with: "")
+      #expect(Self.english(in: output, language) == [], "\(output)")
+    }
+  }
+
   @Test("a failed request is said by its code, with the service's message behind it")
   func failures() async {
     let bus = FakeClientBus().answering(RouteRequest.self) { _ in

@@ -47,10 +47,10 @@ import Testing
           Hours        Mo-Fr 08:00-18:00
           Phone        +1 415 555-0139; +1 415 555 0140
           Dial         tel:+14155550139
-          Outdoors     seats
-          Takeaway     no
           Wheelchair   limited
           Wifi         free
+          Outdoors     yes
+          Takeaway     no
           Apple Maps   https://maps.apple.com/place?coordinate=37.785834,-122.406417
           Google Maps  https://www.google.com/maps/search/?api=1&query=37.785834,-122.406417
           ID           osm/node/1

@@ -128,6 +128,33 @@ import Time
     }
   }
 
+  @Test("reviews, notes and deals have the names of their venue by language, as it has them now")
+  func names() throws {
+    try withVenues { store throws in
+      let named = { (names: [String: String]) in
+        var venue = venue("a", "Кафе")
+        venue.facts.names = NamesByLanguage(names)
+        _ = try store.venues.apply([change(venue)])
+      }
+      try named(["en": "Old"])
+      let review = try put(store, "ann", "a", 4, "Fine", at: 1)
+      let note = try Notes(store).put(
+        NotePutRequest(user: "ann", venueID: "a", text: "Mine"), now: at(2))
+      let deal = try Deals(store).add(
+        DealAddRequest(venueID: "a", text: "Cake", starts: at(0), ends: at(900)), now: at(2))
+      let old = NamesByLanguage(["en": "Old"])
+      #expect([review.venueNames, note.venueNames, deal.venueNames] == [old, old, old])
+      try named(["en": "New"])
+      let new = NamesByLanguage(["en": "New"])
+      let deals = try Deals(store).list(DealListRequest(), now: at(3)).deals
+      #expect(deals.map(\.venueNames) == [new])
+      #expect(try Notes(store).note(of: "ann", "a")?.venueNames == new)
+      #expect(try Reviews(store).review(of: "ann", "a")?.venueNames == new)
+      _ = try store.venues.apply([change(venue("a", "Кафе"))])
+      #expect(try Reviews(store).review(of: "ann", "a")?.venueNames == nil)
+    }
+  }
+
   @Test(
     "invalid users, stars and texts are refused",
     arguments: [

@@ -9,7 +9,7 @@ enum CalendarEvent {
   static func text(_ trip: Itinerary, now: Timestamp) -> String {
     let place = trip.stop ?? trip.destination
     let links = MapLinks(trip.points.map(\.coordinate), profile: trip.profile)
-    let latest = "Leave by \(Formats.clock(trip.leaveBy)) at the latest"
+    let latest = Formats.phrase("file.leaveBy", ["time": Formats.clock(trip.leaveBy)])
     let lines = [
       "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//QuickBrew//quickbrew open//EN",
       "CALSCALE:GREGORIAN", "BEGIN:VEVENT",
@@ -29,8 +29,8 @@ enum CalendarEvent {
 
   private static func description(_ trip: Itinerary, _ latest: String) -> String {
     let times = trip.points.map { "\($0.name): \($0.times)" }
-    return (times + ["\(latest) to be there by \(Formats.clock(trip.deadline))."])
-      .joined(separator: "\n")
+    let deadline = ["leaveBy": latest, "time": Formats.clock(trip.deadline)]
+    return (times + [Formats.phrase("file.deadline", deadline)]).joined(separator: "\n")
   }
 
   private static func capitalized(_ text: String) -> String {

@@ -16,9 +16,11 @@ struct Itinerary: Sendable, Hashable {
 
     /// `arrive 08:06:10, leave 08:16:10`, the same wherever the way is shown.
     var times: String {
-      let arrival = arrival.map { "arrive \(Formats.clock($0))" }
-      let departure = departure.map { "leave \(Formats.clock($0))" }
-      return [arrival, departure].compactMap { $0 }.joined(separator: ", ")
+      let times = [("file.arrive", arrival), ("file.leave", departure)]
+      return Formats.list(
+        times.compactMap { key, time in
+          time.map { Formats.phrase(key, ["time": Formats.clock($0)]) }
+        })
     }
   }
 
@@ -48,8 +50,10 @@ struct Itinerary: Sendable, Hashable {
 
   /// `coffee at Caffè Roma on the way to Coit Tower`, `to Coit Tower`.
   var title: String {
-    guard let stop else { return "to \(destination.name)" }
-    return "\(category.rawValue) at \(stop.name) on the way to \(destination.name)"
+    guard let stop else { return Formats.phrase("file.way", ["place": destination.name]) }
+    let kind = Formats.word("kind", category.rawValue)
+    return Formats.phrase(
+      "file.stop", ["kind": kind, "stop": stop.name, "place": destination.name])
   }
 
   /// The way over an option of a plan, or its direct drive.
@@ -80,7 +84,7 @@ struct Itinerary: Sendable, Hashable {
       ]
       + zip([stop].compactMap { $0 }, times.stops).map { venue, times in
         Point(
-          name: venue.title, coordinate: venue.coordinate, address: venue.address,
+          name: venue.shownTitle, coordinate: venue.coordinate, address: venue.address,
           arrival: times.reaches, departure: times.until)
       } + [
         Point(

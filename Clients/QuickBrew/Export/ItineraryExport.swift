@@ -17,7 +17,8 @@ enum ItineraryExport {
   }
 
   private static func name(_ leg: Int, of trip: Itinerary) -> String {
-    "\(trip.points[leg].name) to \(trip.points[leg + 1].name)"
+    Formats.phrase(
+      "file.leg", ["from": trip.points[leg].name, "to": trip.points[leg + 1].name])
   }
 
   /// A point for each place and a line for each leg (RFC 7946).

@@ -11,7 +11,8 @@ enum PinExport {
         .init(name: "\($0.label): \($0.place.label)", coordinate: $0.place.coordinate)
       },
       tracks: board.legs.map {
-        ("\($0.from) to \($0.to)", $0.drive.geometry.coordinates ?? [])
+        let name = Formats.phrase("file.leg", ["from": $0.from, "to": $0.to])
+        return (name, $0.drive.geometry.coordinates ?? [])
       }
     ).text
   }

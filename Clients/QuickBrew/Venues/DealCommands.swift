@@ -28,7 +28,7 @@ enum DealCommands {
       let (starts, ends) = try await span(start, end, context)
       return DealAddRequest(venueID: id, text: context.words[1], starts: starts, ends: ends)
     } text: { deal, _ in
-      "Kept deal \(deal.id) of \(deal.venueName.printable), \(span(deal)).\n"
+      phrase("kept", deal)
     })
 
   /// Resolves the start and the end of a time span. An end that is a clock time means the next such
@@ -61,11 +61,12 @@ enum DealCommands {
       TextTable(
         reply.deals,
         [
-          .init("Deal", .right) { $0.id.rawValue },
-          .init("From") { Formats.minute($0.starts, unlessOn: "") },
-          .init("To") { Formats.minute($0.ends, unlessOn: Formats.day($0.starts)) },
-          .init("Venue") { $0.venueName }, .init("ID", isDetail: true) { $0.venueID.rawValue },
-          .init("Offer") { $0.text },
+          .init(titled: "deal", .right) { $0.id.rawValue },
+          .init(titled: "from") { Formats.minute($0.starts, unlessOn: "") },
+          .init(titled: "until") { Formats.minute($0.ends, unlessOn: Formats.day($0.starts)) },
+          .init(titled: "venue") { Formats.name($0.venueName, $0.venueNames) },
+          .init(titled: "id", isDetail: true) { $0.venueID.rawValue },
+          .init(titled: "offer") { $0.text },
         ]
       ).render(style)
     })
@@ -92,7 +93,7 @@ enum DealCommands {
     .ask {
       DealRemoveRequest(id: try DealID(argument: $0.words[0]))
     } text: { deal, _ in
-      "Removed deal \(deal.id) of \(deal.venueName.printable).\n"
+      phrase("removed", deal)
     })
 
   private static let watch = Command(
@@ -107,10 +108,16 @@ enum DealCommands {
       return .success
     })
 
-  /// "2026-11-21 07:00 to 09:00".
-  fileprivate static func span(_ deal: Deal) -> String {
-    let end = Formats.minute(deal.ends, unlessOn: Formats.day(deal.starts))
-    return "\(Formats.minute(deal.starts, unlessOn: "")) to \(end)"
+  /// "Kept deal 7 of Roma, 2026-11-21 07:00 to 09:00."
+  static func phrase(_ key: String, _ deal: Deal) -> String {
+    Formats.phrase(
+      "deal.\(key)",
+      [
+        "id": deal.id.rawValue, "name": Formats.name(deal.venueName, deal.venueNames),
+        "text": deal.text.printable, "from": Formats.minute(deal.starts, unlessOn: ""),
+        "to": Formats.minute(deal.ends, unlessOn: Formats.day(deal.starts)),
+        "venue": deal.venueID.rawValue.printable,
+      ]) + "\n"
   }
 }
 
@@ -133,8 +140,7 @@ private struct DealWatch: EventWatch {
     shown = shown.filter { $0.value > now }
     for deal in deals where shown.updateValue(deal.ends, forKey: deal.id) == nil {
       try context.showEvent(deal) { deal, _ in
-        "\(deal.venueName): \(deal.text), \(DealCommands.span(deal)) (\(deal.venueID))".printable
-          + "\n"
+        DealCommands.phrase("begins", deal)
       }
     }
   }

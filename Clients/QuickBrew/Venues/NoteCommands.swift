@@ -19,7 +19,7 @@ enum NoteCommands {
         user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0),
         text: $0.words[1])
     } text: { note, _ in
-      "Kept your note of \(note.venueName.printable).\n"
+      Formats.phrase("note.kept", ["name": Formats.name(note.venueName, note.venueNames)]) + "\n"
     })
 
   private static let show = Command(
@@ -62,6 +62,6 @@ enum NoteCommands {
       NoteRemoveRequest(
         user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0))
     } text: { note, _ in
-      "Removed your note of \(note.venueName.printable).\n"
+      Formats.phrase("note.removed", ["name": Formats.name(note.venueName, note.venueNames)]) + "\n"
     })
 }

@@ -25,7 +25,8 @@ enum ReviewCommands {
         stars: stars,
         text: words.count > 2 ? words[2] : nil)
     } text: { review, _ in
-      "Kept \(Formats.count(review.stars, "star", "stars")) for \(review.venueName.printable).\n"
+      let name = Formats.name(review.venueName, review.venueNames)
+      return Formats.phrase("review.kept", count: review.stars, ["name": name]) + "\n"
     })
 
   private static let list = Command(
@@ -65,7 +66,8 @@ enum ReviewCommands {
       ReviewRemoveRequest(
         user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0))
     } text: { review, _ in
-      "Removed your review of \(review.venueName.printable).\n"
+      let name = Formats.name(review.venueName, review.venueNames)
+      return Formats.phrase("review.removed", ["name": name]) + "\n"
     })
 }
 

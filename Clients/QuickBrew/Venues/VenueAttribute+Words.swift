@@ -28,8 +28,7 @@ extension VenueAttribute {
 
   /// Its line among the details of a venue.
   func detail(_ isPresent: Bool) -> (label: String, text: String) {
-    if self == .outdoorSeating { return ("Outdoors", isPresent ? "seats" : "no seats") }
-    return (name, isPresent ? "yes" : "no")
+    (Formats.word("with", rawValue, or: name), Formats.word("offer", isPresent ? "yes" : "no"))
   }
 
   /// What a search for it looks for: "with seats outside".

@@ -14,24 +14,25 @@ enum VenueRendering {
       venue.attributes[attribute].map { attribute.detail($0) }
     }
     let texts: [(String, String?)] = [
-      ("Standing", venue.standing?.rawValue), ("Category", venue.category.rawValue),
-      ("Rating", venue.rating.map(text)),
-      ("Distance", origin.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
-      ("Address", venue.address),
-      ("Coordinate", Formats.coordinate(venue.coordinate)), ("Now", hours?.text),
-      ("Hours", venue.openingHours),
-      ("Phone", venue.phone), ("Dial", venue.phone.flatMap(dialLink)),
-      ("Website", venue.website), ("Brand", venue.brand),
-      ("Cuisine", venue.cuisine),
+      ("standing", venue.standing.map { Formats.word("standing", $0.rawValue) }),
+      ("category", Formats.word("kind", venue.category.rawValue)),
+      ("rating", venue.rating.map(text)),
+      ("distance", origin.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
+      ("address", venue.address),
+      ("coordinate", Formats.coordinate(venue.coordinate)), ("now", hours?.text),
+      ("hours", venue.openingHours),
+      ("phone", venue.phone), ("dial", venue.phone.flatMap(dialLink)),
+      ("website", venue.website), ("brand", venue.brand),
+      ("cuisine", venue.cuisine.map { Formats.word("cuisine", $0) }),
+      ("wheelchair", venue.wheelchair.map { Formats.word("offer", $0.rawValue) }),
+      ("wifi", venue.wifi.map { Formats.word("offer", $0.rawValue) }),
     ]
     let others: [(String, String?)] = [
-      ("Wheelchair", venue.wheelchair?.rawValue), ("Wifi", venue.wifi?.rawValue),
       ("Apple Maps", links.apple), ("Google Maps", links.google),
-      ("ID", venue.id.rawValue),
+      (Formats.phrase("table.id"), venue.id.rawValue),
     ]
-    let known = (texts + attributes + others).compactMap { name, value in
-      value.map { (name, $0.printable) }
-    }
+    let known = (texts.map { (Formats.phrase("table.\($0)"), $1) } + attributes + others)
+      .compactMap { name, value in value.map { (name, $0.printable) } }
     return style.paint(venue.shownTitle, .bold) + "\n" + HelpText.list(known, style)
   }
 
@@ -58,11 +59,14 @@ enum VenueRendering {
     TextTable(
       list.favourites,
       [
-        .init("Favourite") { $0.name },
-        .init("Category") { $0.venue?.category.rawValue ?? "not merged yet" },
-        .init("Since") { $0.addedAt.map(Formats.dated) },
-        .init("ID", isDetail: true) { $0.venueID.rawValue },
-        .init("Address", .left, .faint) { $0.venue?.address },
+        .init(titled: "favourite") { $0.name },
+        .init(titled: "category") {
+          $0.venue.map { Formats.word("kind", $0.category.rawValue) }
+            ?? Formats.phrase("favourite.unmerged")
+        },
+        .init(titled: "since") { $0.addedAt.map(Formats.dated) },
+        .init(titled: "id", isDetail: true) { $0.venueID.rawValue },
+        .init(titled: "address", .left, .faint) { $0.venue?.address },
       ]
     ).render(style)
   }

@@ -15,7 +15,7 @@ package struct Deals {
   private static let millisecondsADay: Int64 = 86_400_000
 
   private static let select = """
-    SELECT number, venue_id, venue.name AS venue_name, text, starts_milliseconds,
+    SELECT number, venue_id, venue.name AS venue_name, names, text, starts_milliseconds,
       starts_offset_seconds, ends_milliseconds, ends_offset_seconds
     FROM deal JOIN venue ON venue.id = deal.venue_id
     """
@@ -48,7 +48,7 @@ package struct Deals {
     ) { $0.int64("number") }
     return Deal(
       id: DealID(rawValue: "\(number ?? 0)"), venueID: venue.id, venueName: venue.name,
-      text: text, starts: request.starts, ends: request.ends)
+      venueNames: venue.facts.names, text: text, starts: request.starts, ends: request.ends)
   }
 
   /// How many deals of a venue have not ended.
@@ -145,7 +145,7 @@ package struct Deals {
     Deal(
       id: DealID(rawValue: "\(row.int64("number"))"),
       venueID: VenueID(rawValue: row.text("venue_id")), venueName: row.text("venue_name"),
-      text: row.text("text"),
+      venueNames: row.venueNames, text: row.text("text"),
       starts: Timestamp(
         millisecondsSince1970: row.int64("starts_milliseconds"),
         offsetSeconds: row.int("starts_offset_seconds")),

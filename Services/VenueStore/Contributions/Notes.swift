@@ -14,7 +14,7 @@ package struct Notes {
   }
 
   private static let select = """
-    SELECT number, author, venue_id, venue.name AS venue_name, text, changed_at_milliseconds,
+    SELECT number, author, venue_id, venue.name AS venue_name, names, text, changed_at_milliseconds,
       note.digest AS digest
     FROM note JOIN venue ON venue.id = note.venue_id
     """
@@ -36,7 +36,7 @@ package struct Notes {
       ) { "has \($0) notes" }
     }
     let note = Note(
-      venueID: venue.id, venueName: venue.name, text: text,
+      venueID: venue.id, venueName: venue.name, venueNames: venue.facts.names, text: text,
       changedAt: Timestamp(millisecondsSince1970: now.millisecondsSince1970))
     // A changed note gets a new number: it becomes the newest.
     try delete(of: request.user, note.venueID)
@@ -97,7 +97,7 @@ package struct Notes {
     try row.check("A note", "author", "venue_id", "text", "changed_at_milliseconds")
     return Note(
       venueID: VenueID(rawValue: row.text("venue_id")), venueName: row.text("venue_name"),
-      text: row.text("text"),
+      venueNames: row.venueNames, text: row.text("text"),
       changedAt: row.timestamp("changed_at_milliseconds"))
   }
 }

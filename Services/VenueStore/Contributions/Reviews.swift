@@ -14,7 +14,7 @@ package struct Reviews {
   }
 
   private static let select = """
-    SELECT number, author, venue_id, venue.name AS venue_name, stars, text,
+    SELECT number, author, venue_id, venue.name AS venue_name, names, stars, text,
       written_at_milliseconds, changed_at_milliseconds, review.digest AS digest
     FROM review JOIN venue ON venue.id = review.venue_id
     """
@@ -42,8 +42,9 @@ package struct Reviews {
     }
     let changedAt = Timestamp(millisecondsSince1970: now.millisecondsSince1970)
     let new = Review(
-      user: request.user, venueID: venue.id, venueName: venue.name, stars: request.stars,
-      text: text, writtenAt: old?.writtenAt ?? changedAt, changedAt: changedAt)
+      user: request.user, venueID: venue.id, venueName: venue.name,
+      venueNames: venue.facts.names, stars: request.stars, text: text,
+      writtenAt: old?.writtenAt ?? changedAt, changedAt: changedAt)
     let isReplaced = try replace(new)
     let stars = isReplaced ? old.map { request.stars - $0.stars } : request.stars
     try updateRating(venue, reviews: isReplaced ? 0 : 1, stars: stars, publish)
@@ -153,7 +154,8 @@ package struct Reviews {
       "changed_at_milliseconds")
     return Review(
       user: row.text("author"), venueID: VenueID(rawValue: row.text("venue_id")),
-      venueName: row.text("venue_name"), stars: row.int("stars"), text: row.optionalText("text"),
+      venueName: row.text("venue_name"), venueNames: row.venueNames, stars: row.int("stars"),
+      text: row.optionalText("text"),
       writtenAt: row.timestamp("written_at_milliseconds"),
       changedAt: row.timestamp("changed_at_milliseconds"))
   }

@@ -86,6 +86,11 @@ extension Row {
     optionalInt64(column).map { Timestamp(millisecondsSince1970: $0) }
   }
 
+  /// What the venue of a row is called in other languages.
+  var venueNames: NamesByLanguage? {
+    optionalText("names").flatMap { NamesByLanguage(packed: $0) }
+  }
+
   /// A column of milliseconds since 1970.
   func timestamp(_ column: String) -> Timestamp {
     Timestamp(millisecondsSince1970: int64(column))

@@ -11,6 +11,7 @@ package import Time
   package let venueID: VenueID
   /// The venue's current name.
   package let venueName: String
+  package let venueNames: NamesByLanguage?
   package let text: String
   /// The first instant at which it is valid.
   package let starts: Timestamp

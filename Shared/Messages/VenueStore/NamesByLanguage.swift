@@ -40,8 +40,8 @@ extension NamesByLanguage {
   /// A line for each name, `en=Cathedral of Christ the Saviour`, in the order of the languages.
   var packed: String { String(decoding: utf8, as: UTF8.self) }
 
-  /// Reads `packed`; `nil` where it has no name.
-  init?(packed: String) {
+  /// Reads one text of lines such as `en=Cathedral of Christ the Saviour`; `nil` without a name.
+  package init?(packed: String) {
     self.init(Dictionary(Self.pairs(packed)) { first, _ in first })
     if utf8.isEmpty { return nil }
   }

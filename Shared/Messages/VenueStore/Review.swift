@@ -6,6 +6,7 @@ package import Time
   package let venueID: VenueID
   /// The venue's current name.
   package let venueName: String
+  package let venueNames: NamesByLanguage?
   /// One of `VenueRating.stars`.
   package let stars: Int
   package let text: String?
@@ -77,6 +78,7 @@ package import Time
   package let venueID: VenueID
   /// The venue's current name.
   package let venueName: String
+  package let venueNames: NamesByLanguage?
   package let text: String
   package let changedAt: Timestamp
 }

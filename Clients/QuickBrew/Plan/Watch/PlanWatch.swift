@@ -27,6 +27,7 @@ struct WatchVerdict: Encodable, Sendable, Hashable {
   let option: PlanOption?
   /// The stop of the last verdict, if it is no longer possible.
   let lost: String?
+  let lostNames: NamesByLanguage?
   /// By how much it would be late; `nil` where it is closed, gone or out of reach.
   let lostLateSeconds: Int?
   let direct: DirectTrip
@@ -43,14 +44,9 @@ struct PlanWatch: Sendable {
   /// The slack from which on a stop, or the direct drive, counts as possible again.
   static let regainSeconds = 60
 
-  private struct Stop: Sendable, Hashable {
-    let id: VenueID
-    let name: String
-  }
-
   /// The kind of the last verdict; `nil` before the first.
   private(set) var kind: WatchVerdict.Kind?
-  private var stop: Stop?
+  private var stop: Venue?
 
   /// Takes in a plan that was made again.
   ///
@@ -69,13 +65,13 @@ struct PlanWatch: Sendable {
 
   /// Whether the stop is on time, as far as the plan shows: where the list is cut, one that is not
   /// in it may be.
-  private func isPossible(_ stop: Stop, in plan: Plan) -> Bool {
+  private func isPossible(_ stop: Venue, in plan: Plan) -> Bool {
     if let option = plan.options.first(where: { $0.venue.id == stop.id }) { return option.onTime }
     return plan.options.filter(\.onTime).count < plan.candidates.onTime
   }
 
   private mutating func choose(
-    _ plan: Plan, _ causes: Set<WatchCause>, after lost: Stop?, regain: Int, wanted: Int = 0
+    _ plan: Plan, _ causes: Set<WatchCause>, after lost: Venue?, regain: Int, wanted: Int = 0
   ) -> WatchVerdict? {
     let possible = plan.options.filter { $0.onTime && $0.slackSeconds >= regain }
     let best = possible.indices.contains(wanted) ? possible[wanted] : possible.first
@@ -89,12 +85,13 @@ struct PlanWatch: Sendable {
     }
     if found == kind, best == nil { return nil }
     kind = found
-    stop = best.map { Stop(id: $0.venue.id, name: $0.venue.name) }
+    stop = best?.venue
     let late = lost.flatMap { lost in
       plan.options.first { $0.venue.id == lost.id }.map { -$0.slackSeconds }
     }
     return WatchVerdict(
       kind: found, causes: causes.sorted { $0.rawValue < $1.rawValue }, option: best,
-      lost: lost?.name, lostLateSeconds: late, direct: plan.direct, departure: plan.departure)
+      lost: lost?.title, lostNames: lost?.facts.names, lostLateSeconds: late, direct: plan.direct,
+      departure: plan.departure)
   }
 }

@@ -13,7 +13,8 @@ enum WatchRendering {
     let lost = verdict.lost.map { name in
       let late = verdict.lostLateSeconds.map(Formats.duration)
       return Formats.phrase(
-        late == nil ? "watch.lost" : "watch.lostLate", ["name": name.printable, "time": late]) + " "
+        late == nil ? "watch.lost" : "watch.lostLate",
+        ["name": Formats.name(name, verdict.lostNames), "time": late]) + " "
     }
     switch verdict.kind {
     case .stop, .replaced:

@@ -33,9 +33,7 @@ enum FavouriteCommands {
       }
       guard let item = try favourites.stored()[id] ?? item else { return .failure }
       try context.show(FavouriteRecord(item)) { record, _ in
-        record.isMerged == true
-          ? "Kept \(record.name) among the favourites of \(favourites.user.printable).\n"
-          : "Kept \(record.name) here; it will be merged when the venue store answers.\n"
+        favourites.sentence("kept", record, isMerged: record.isMerged == true)
       }
       return .success
     })
@@ -68,9 +66,7 @@ enum FavouriteCommands {
       }
       let isMerged = try favourites.stored()[id]?.isSent ?? true
       try context.show(FavouriteRecord(old, isMerged: isMerged)) { record, _ in
-        isMerged
-          ? "Removed \(record.name) from the favourites of \(favourites.user.printable).\n"
-          : "Removed \(record.name) here; it will be merged when the venue store answers.\n"
+        favourites.sentence("removed", record, isMerged: isMerged)
       }
       return .success
     })

@@ -51,6 +51,12 @@ struct OfflineFavourites: Sendable {
     favourites.report(refused)
   }
 
+  /// What became of a favourite, for its user.
+  func sentence(_ key: String, _ record: FavouriteRecord, isMerged: Bool) -> String {
+    let phrase = "favourite.\(key)" + (isMerged ? "" : "Here")
+    return Formats.phrase(phrase, ["name": record.name, "user": user.printable]) + "\n"
+  }
+
   func stored() throws -> FavouriteReplica { try file.replica(of: user) }
 
   /// Changes the local replica, and then the store where it answers.
