@@ -1,6 +1,6 @@
 // Hours, ratings, categories, tracks and metrics, as the page reads them.
 import { webAddress } from '../../Services/WebGateway/Page/core/dom.js';
-import { nameOf } from '../../Services/WebGateway/Page/core/format.js';
+import { categoryTitle, nameOf } from '../../Services/WebGateway/Page/core/format.js';
 import { isAway, missing, words } from '../../Services/WebGateway/Page/core/health.js';
 import { pointsOf } from '../../Services/WebGateway/Page/pins/track.js';
 import { leading } from '../../Services/WebGateway/Page/venues/filters.js';
@@ -44,6 +44,7 @@ test('a venue has its name in the reader’s language, and the local one beside 
   same(nameOf({ name: 'Dom', names }, 'fr'), 'Dom');
   same([nameOf({ name: '', address: '1 Lane, Town', category: 'tea' }),
     nameOf({ name: '', category: 'ice-cream' })], ['1 Lane', 'ice cream']);
+  same(categoryTitle('ice-cream'), 'Ice cream');
   same(venueCard({ venue: { id: 'a', name: 'Храм', names, category: 'tea' } }, { today: '' })
     .querySelector('.title').textContent, 'Cathedral · Храм');
 });

@@ -86,7 +86,7 @@ test('the geocoder is asked for names in the language of the page', async () => 
 test('a cuisine has its words, and none that nobody can read', () => {
   same(cuisineWords('italian;steak_house'), 'Italian, steak house');
   same([cuisineWords('buschenschank;pizza'), cuisineWords('yum')], ['pizza', '']);
-  within(ja, () => same(cuisineWords('chinese; tex-mex'), '中華料理, テクス・メクス'));
+  within(ja, () => same(cuisineWords('chinese; tex-mex'), '中華料理、テクス・メクス'));
 });
 
 test('opening hours in words join the days that are alike, and leave out those without', () => {

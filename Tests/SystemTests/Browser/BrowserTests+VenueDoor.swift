@@ -31,9 +31,9 @@ extension BrowserTests {
         Bool.self, "($('#order').value = 'name', $('#order').dispatchEvent(new Event('change')))")
       let names = "$$('.card.venue .title').map((each) => each.innerText.toLowerCase())"
       try await page.wait("\(names).length > 1 && \(names).join() === \(names).toSorted().join()")
-      try await page.press("coffee")
+      try await page.press("Coffee")
       try await page.wait("\(Self.chosen) === 'coffee' && location.search === '?category=coffee'")
-      try await page.wait("$('.card.venue .notes')?.innerText.startsWith('coffee')")
+      try await page.wait("$('.card.venue .notes')?.innerText.startsWith('Coffee')")
       // A kind that the map has none of is no matter of where one looks.
       try await page.open("/explore?category=camp-site")
       #expect(try await page.text(".nothing") == "This map has no camp site.")

@@ -47,7 +47,7 @@ function answer(plan, form, info) {
   const what = form.errands[verdict.errand ?? 0]?.categories?.[0];
   return {
     verdict: headline(verdict,
-      first && [leaveWords(plan, first.leaveBy, today), namesOf(first)].join(', '),
+      first && joined([leaveWords(plan, first.leaveBy, today), namesOf(first)]),
       what ? categoryWord(what) : t('this errand')),
     wayOut: wayOutOf(verdict, plan.deadline, form),
     lines: [doubt(verdict, plan.trips.map(namesOf), plan.openEnd),

@@ -1,6 +1,6 @@
 // The fields of a trip's form, and what is wrong with what a deep link says for them.
 import { h, options, select } from '../core/dom.js';
-import { categoryWord, dayWord, localNow } from '../core/format.js';
+import { categoryTitle, dayWord, localNow } from '../core/format.js';
 import { categories } from '../venues/find.js';
 import { t } from '../core/words.js';
 
@@ -47,7 +47,7 @@ export function take(field, value, usual) {
  */
 export async function takeCategory(element, value) {
   if (![...element.options].some((option) => option.value === value)) {
-    element.append(...options([[value, categoryWord(value)]]));
+    element.append(...options([[value, categoryTitle(value)]]));
     element.value = value;
     const tree = await categories();
     if (tree.length > 0 && !tree.some(({ category }) => category === value))

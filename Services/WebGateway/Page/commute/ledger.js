@@ -23,11 +23,11 @@ const assumed = ({ sources: all }) => all.filter(({ kind }) => kind === 'assumpt
  * Where the number of a row comes from. The request, a sum and the map need no word; nor what is
  * assumed in other rows too, which `basis` says once.
  */
-const sourceWords = (row, isCommon) => row.sources
+const sourceWords = (row, isCommon) => joined(row.sources
   .filter(({ kind, detail }) => sources[kind] && !(kind === 'assumption'
     && isCommon(sourceText(kind, detail))))
   .map(({ kind, detail }) => (detail && kind !== 'traffic' ? t('{source}: {detail}',
-    { source: sources[kind], detail: sourceText(kind, detail) }) : sources[kind])).join(', ');
+    { source: sources[kind], detail: sourceText(kind, detail) }) : sources[kind])));
 
 /** What the rows rest on together: the day of the map, and what is assumed in more than one. */
 function basis(rows, common) {

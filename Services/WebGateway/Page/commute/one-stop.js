@@ -90,8 +90,8 @@ function yesWords(plan, today) {
   const best = plan.options.find(({ onTime }) => onTime);
   if (!best) return '';
   const { venue, detourSeconds: detour, leaveBy } = best;
-  return [leaveWords(plan, leaveBy, today), nameOf(venue), detour > 0
-    ? t('{time} detour', { time: exactDuration(detour) }) : t('no detour')].join(', ');
+  return joined([leaveWords(plan, leaveBy, today), nameOf(venue), detour > 0
+    ? t('{time} detour', { time: exactDuration(detour) }) : t('no detour')]);
 }
 
 /** Of the chart. */
@@ -111,7 +111,7 @@ function departureChart(plan) {
   return section(t('If you leave later'),
     svg('svg', {
       class: 'departures', viewBox: `0 0 100 ${height}`, preserveAspectRatio: 'none', role: 'img',
-      'aria-label': counts.map((each, index) => `${at(index)}: ${each}`).join(', '),
+      'aria-label': joined(counts.map((each, index) => `${at(index)}: ${each}`)),
     }, [[counts, 'perhaps'], [open, '']].map(([bars, kind]) =>
       bars.map((each, index) => svg('rect', {
       class: kind, x: (index + 0.1) * width, width: 0.8 * width, y: (1 - each / most) * height,

@@ -93,7 +93,7 @@ export function counted({ considered, outcomes: counts }) {
     .map(([name, words]) => t('{number} {outcome}', { number: counts[name], outcome: words }));
   const compared = plural(considered, '{n} place compared', '{n} places compared');
   return parts.length === 0 ? `${compared}.`
-    : t('{compared}: {outcomes}.', { compared, outcomes: parts.join(', ') });
+    : t('{compared}: {outcomes}.', { compared, outcomes: joined(parts) });
 }
 
 /** A sentence, and after it "3 left out."; nothing more for none. */

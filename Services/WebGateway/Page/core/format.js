@@ -140,6 +140,10 @@ export function age(milliseconds, now = Date.now()) {
 const measure = (number, unit, digits = 0) => whole(new Intl.NumberFormat(locale, { style: 'unit',
   unit, maximumFractionDigits: digits, minimumFractionDigits: digits }).format(number));
 
+/** "km", of `kilometer`. */
+export const unitWord = (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit })
+  .formatToParts(1).find(({ type }) => type === 'unit').value;
+
 /** "350 m", "2.4 km"; "350 ft", "1.5 mi" where lengths are in miles. */
 export function distance(meters) {
   const [near, unit, far, large] = hasMiles()
@@ -169,7 +173,7 @@ export function parsePoint(text) {
 }
 
 /** What there is of some texts, one after the other. */
-export const joined = (texts, between = ', ') => texts.filter(Boolean).join(between);
+export const joined = (texts, between = t(', ')) => texts.filter(Boolean).join(between);
 
 /** The name of a place without its address: "Kamppi"; a coordinate as it is. */
 export const shortName = ({ label }) => (parsePoint(label) ? label : label.split(', ')[0]);
@@ -188,6 +192,10 @@ export function sureness(confidence) {
 
 /** A category as people write it: "ice-cream" becomes "ice cream". */
 export const categoryWord = (category) => t(category.replaceAll('-', ' '));
+
+/** The same where it begins a line or a button: "Ice cream". */
+export const categoryTitle = (category) =>
+  categoryWord(category).replace(/^./u, (first) => first.toLocaleUpperCase(locale));
 
 /**
  * The name of a venue in the reader's language, or in English where its letters are not theirs, and

@@ -3,7 +3,8 @@
 import { ask, call } from './api.js';
 import { Combobox, placeRow } from './combobox.js';
 import { debounce } from './dom.js';
-import { categoryWord, distance, joined, localNow, nameOf, parsePoint, point } from './format.js';
+import { categoryTitle, categoryWord, distance, joined, localNow, nameOf, parsePoint,
+  point } from './format.js';
 import { centerOf } from './geometry.js';
 import { go, parse } from './navigation.js';
 import { find } from '../venues/find.js';
@@ -100,7 +101,7 @@ class Search {
     const away = distance(distanceMeters);
     return {
       kind: 'venue', title: nameOf(venue), venue, coordinate: venue.coordinate,
-      detail: joined([categoryWord(venue.category),
+      detail: joined([categoryTitle(venue.category),
         from ? t('{distance} from {place}', { distance: away, place: from }) : away,
         status?.text, venue.address], ' · '),
     };

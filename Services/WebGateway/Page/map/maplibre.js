@@ -1,4 +1,5 @@
 // MapLibre GL: loads the library and the gateway's style, and adds the layers of the page to it.
+import { unitWord } from '../core/format.js';
 import { hasMiles } from '../core/store.js';
 import { timeout } from '../core/signals.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
@@ -73,6 +74,8 @@ export async function makeMap(element, { south, west, north, east }, onStyle) {
     fadeDuration: 100, locale: {
       'AttributionControl.ToggleAttribution': t('Map data'), 'Map.Title': t('Map'),
       'NavigationControl.ZoomIn': t('Zoom in'), 'NavigationControl.ZoomOut': t('Zoom out'),
+      'ScaleControl.Meters': unitWord('meter'), 'ScaleControl.Kilometers': unitWord('kilometer'),
+      'ScaleControl.Feet': unitWord('foot'), 'ScaleControl.Miles': unitWord('mile'),
     },
   });
   map.touchZoomRotate.disableRotation();

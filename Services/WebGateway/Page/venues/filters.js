@@ -1,6 +1,6 @@
 // What narrows a list of venues: chips of kinds and of what they must have, and their order.
 import { chip, choice, h, options, select } from '../core/dom.js';
-import { categoryWord } from '../core/format.js';
+import { categoryTitle, categoryWord } from '../core/format.js';
 import { favourites } from './favourites.js';
 import { below, categories } from './find.js';
 import { t } from '../core/words.js';
@@ -13,8 +13,8 @@ const criteria = [[t('Open now'), { hours: {} }], [t('Seats outside'), { outdoor
   [t('Takeaway'), { takeaway: true }], [t('Wheelchair access'), { wheelchair: 'yes' }],
   [t('Wi-Fi'), { wifi: 'yes' }]];
 
-/** "coffee (161)", with how many the map has. */
-const counted = ({ category, total }) => [category, `${categoryWord(category)} (${total})`];
+/** "Coffee (161)", with how many the map has. */
+const counted = ({ category, total }) => [category, `${categoryTitle(category)} (${total})`];
 
 /**
  * The kinds that have a chip, those with the most places first: of the narrowest in the tree to eat
@@ -40,7 +40,7 @@ const feedOf = ({ id }) => id.split('/')[0];
  * `before` and `after` are choices that are not categories: `[value, text]`.
  */
 export function categorySelect({ id, value, onChange, before = [], after = [] }) {
-  const own = (chosen) => (chosen ? [[chosen, categoryWord(chosen)]] : []);
+  const own = (chosen) => (chosen ? [[chosen, categoryTitle(chosen)]] : []);
   const element = select(id, [...before, ...own(value), ...after],
     { name: id, onchange: () => onChange() });
   categories().then((tree) => {
@@ -93,7 +93,7 @@ export class Filters {
         this.#choose(each === category ? '' : each);
         this.kinds.querySelector(`[data-kind="${CSS.escape(each)}"]`)?.focus();
       },
-    }, categoryWord(each))));
+    }, categoryTitle(each))));
   }
 
   #choose(category) {

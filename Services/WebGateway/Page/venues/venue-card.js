@@ -1,6 +1,6 @@
 // A venue in a list and on the map, its heart, and its rating.
 import { announce, h, icon } from '../core/dom.js';
-import { categoryWord, distance, joined, nameOf } from '../core/format.js';
+import { categoryTitle, distance, joined, nameOf } from '../core/format.js';
 import { feature, position } from '../core/geometry.js';
 import { locale, plural, t } from '../core/words.js';
 import { pictureName } from '../map/venue-layers.js';
@@ -65,7 +65,7 @@ export function venueCard({ venue, distanceMeters, hours }, { today, open, numbe
         distanceMeters !== undefined && h('b', {}, distance(distanceMeters)),
         status && status.kind !== 'soft' && h('span', { class: status.kind }, status.text)),
       h('span', { class: 'notes' },
-        joined([categoryWord(venue.category), venue.address], ' · '))),
+        joined([categoryTitle(venue.category), venue.address], ' · '))),
     heartButton(venue));
 }
 

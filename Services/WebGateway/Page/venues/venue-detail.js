@@ -1,7 +1,7 @@
 // Everything about one venue.
 import { ask } from '../core/api.js';
 import { h, icon, soft, table, webAddress } from '../core/dom.js';
-import { categoryWord, dayOf, distance, fullDay, joined, localNow, nameOf, point,
+import { categoryTitle, dayOf, distance, fullDay, joined, localNow, nameOf, point,
   shortDay } from '../core/format.js';
 import { address } from '../core/navigation.js';
 import { clockLine, failure, load, loading, nothing, staleLine } from '../core/state-lines.js';
@@ -120,7 +120,7 @@ export async function showVenue(view, id, { back, distanceMeters = undefined }) 
   view.panel.replaceChildren(bar, h('article', { class: 'detail' },
     staleLine({ isStale }), clockLine(view.info),
     h('header', {}, h('h2', { tabindex: '-1' }, nameOf(venue)), heartButton(venue)),
-    h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryWord(venue.category)),
+    h('p', { class: 'line' }, h('span', { class: 'soft' }, categoryTitle(venue.category)),
       rating(venue),
       distanceMeters !== undefined && h('b', {}, distance(distanceMeters)), now),
     venue.standing && h('p', { class: 'stale' }, standings[venue.standing] ?? t('Not available.')),
