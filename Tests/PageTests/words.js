@@ -7,8 +7,8 @@ import ja from '../../Services/WebGateway/Page/words/ja.json';
 import pt from '../../Services/WebGateway/Page/words/pt.json';
 import ru from '../../Services/WebGateway/Page/words/ru.json';
 import { call, Problem } from '../../Services/WebGateway/Page/core/api.js';
-import { clock, exactClock, minutes,
-  shopClock } from '../../Services/WebGateway/Page/core/format.js';
+import { clock, clockAndDay, exactClock, minutes,
+  shopClock, unitWord } from '../../Services/WebGateway/Page/core/format.js';
 import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
 import { choose } from '../../Services/WebGateway/Page/core/store.js';
 import { languages, plural, rich, t, use } from '../../Services/WebGateway/Page/core/words.js';
@@ -81,6 +81,22 @@ test('the geocoder is asked for names in the language of the page', async () => 
     window.fetch = fetch;
   }
   same(bodies, ['{"language":"en","text":"a"}', '{}']);
+});
+
+test('a time of another day fits behind the words before it', () => {
+  const time = '2026-11-21T08:15:00+02:00';
+  const said = (catalogue) => {
+    let text;
+    within(catalogue, () => {
+      text = t('leave by {time}', { time: clockAndDay(time, '2026-11-18') });
+    });
+    return text;
+  };
+  // Days are named in the language of the browser here: only their place is looked at.
+  same([es, pt, ru, fi].map(said), ['salir antes de las 08:15 del Saturday',
+    'sair até às 08:15 de Saturday', 'выезд до 08:15 (Saturday)',
+    'lähde viimeistään Saturday klo 08:15']);
+  same([unitWord('meter'), unitWord('mile')], ['m', 'mi']);
 });
 
 test('a cuisine has its words, and none that nobody can read', () => {

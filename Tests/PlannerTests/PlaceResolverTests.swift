@@ -1,4 +1,5 @@
 import Geography
+import MessageBus
 import Messages
 import Testing
 
@@ -168,6 +169,17 @@ import Testing
     #expect(error?.suggestions == ["Coit Tower", "Sutro Tower", "Towner"])
     #expect(try geocoded(city).count == city.sent.count)
     #expect(bench.events.items.isEmpty)
+  }
+
+  @Test(
+    "what was matched is said to whoever reads English, as the rest of the sentence is",
+    arguments: [(nil, true), ("en-GB, de", true), ("de, en", false)] as [(String?, Bool)])
+  func oneLanguage(language: String?, isSaid: Bool) async {
+    let error = await RequestClient.$language.withValue(language) {
+      await Bench(Self.uncertain).failure(request(to: .text("tower"), least: 0.51))
+    }
+    #expect(error?.message.contains("(venue Coit Tower)") == isSaid)
+    #expect(error?.message.contains("“Coit Tower”") == true)
   }
 
   @Test("with a least confidence of 0 the first suggestion is accepted")

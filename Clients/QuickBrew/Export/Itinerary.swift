@@ -16,11 +16,10 @@ struct Itinerary: Sendable, Hashable {
 
     /// `arrive 08:06:10, leave 08:16:10`, the same wherever the way is shown.
     var times: String {
-      let times = [("file.arrive", arrival), ("file.leave", departure)]
-      return Formats.list(
-        times.compactMap { key, time in
-          time.map { Formats.phrase(key, ["time": Formats.clock($0)]) }
-        })
+      let times = [("file.arrive", arrival), ("file.leave", departure)].compactMap { key, time in
+        time.map { Formats.phrase(key, ["time": Formats.clock($0)]) }
+      }
+      return Formats.list(times)
     }
   }
 

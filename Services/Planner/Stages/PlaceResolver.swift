@@ -1,4 +1,5 @@
 import Geography
+import MessageBus
 import Messages
 
 /// Resolves the origin and destination of a plan, or a pin's place, to a coordinate.
@@ -130,9 +131,11 @@ struct PlaceResolver: Sendable {
     suggestions: [String]
   ) -> ServiceError {
     func percent(_ confidence: Double) -> Int { Int((confidence * 100).rounded()) }
+    // What was matched is in the reader's language, the rest in English: both in one is neither.
+    let isEnglish = RequestClient.language?.hasPrefix("en") ?? true
     return ServiceError(
       .ambiguous,
-      "The \(role) “\(text)” is a guess: “\(best.label)” (\(best.matched)) is "
+      "The \(role) “\(text)” is a guess: “\(best.label)”\(isEnglish ? " (\(best.matched))" : "") is "
         + "\(percent(best.confidence)) % sure, less than the \(percent(leastConfidence)) % asked "
         + "for. Say more exactly which place is meant, or accept less sure ones.",
       suggestions: suggestions)
