@@ -133,9 +133,10 @@ struct PlaceResolver: Sendable {
     func percent(_ confidence: Double) -> Int { Int((confidence * 100).rounded()) }
     // What was matched is in the reader's language, the rest in English: both in one is neither.
     let isEnglish = RequestClient.language?.hasPrefix("en") ?? true
+    let matched = isEnglish ? " (\(best.matched))" : ""
     return ServiceError(
       .ambiguous,
-      "The \(role) “\(text)” is a guess: “\(best.label)”\(isEnglish ? " (\(best.matched))" : "") is "
+      "The \(role) “\(text)” is a guess: “\(best.label)”\(matched) is "
         + "\(percent(best.confidence)) % sure, less than the \(percent(leastConfidence)) % asked "
         + "for. Say more exactly which place is meant, or accept less sure ones.",
       suggestions: suggestions)
