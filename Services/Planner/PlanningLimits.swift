@@ -56,6 +56,8 @@ enum PlanningLimits {
   static let laterDepartures = 8
   /// Departures of a trip over errands that are guessed before the rest of the window is halved.
   static let departureGuesses = 6
+  /// The longest way to the street that a shop without an address is said to be in.
+  static let besideStreet: Meters = 200
   /// How long a ledger waits for the feeds that opening hours come from.
   static let sourceWait = Duration.milliseconds(250)
   /// Replies that are kept for plans made while another service is away.

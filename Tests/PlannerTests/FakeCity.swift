@@ -34,6 +34,8 @@ struct FakeCity: ServiceClient {
   var offRoad: Set<Coordinate> = []
   /// How far each point is from its road, in whole centimetres.
   var walkMeters: @Sendable (Coordinate) -> Meters = { _ in 0 }
+  /// The name of every road.
+  var street: String?
   /// Where all opening hours come from.
   var hoursFeed: VenueFieldSource?
   /// Services that fail, with their error.
@@ -107,7 +109,7 @@ struct FakeCity: ServiceClient {
       waypoints: request.waypoints.map {
         SnappedWaypoint(
           coordinate: $0.moved(by: walkMeters($0), bearing: 0), distanceMeters: walkMeters($0),
-          name: nil)
+          name: street)
       }, mapVersion: "fake")
   }
 

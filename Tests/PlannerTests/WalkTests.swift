@@ -30,6 +30,35 @@ import Time
     #expect(plan.options.map(\.addedSeconds) == [900, 900 + 130, 900 + 186])
   }
 
+  @Test("a shop without an address has the street where one stops, unless it is far")
+  func street() async throws {
+    var city = Self.city([0, 199, 201])
+    city.street = "Mill Lane"
+    city.venues[0].facts.address = "1 Market Street"
+    let expected = ["S0": "1 Market Street", "S1": "Mill Lane", "S2": nil]
+    func addresses(_ venues: [Venue]) -> [String: String?] {
+      Dictionary(venues.map { ($0.name, $0.address) }) { one, _ in one }
+    }
+    let plan = try await Bench(city).plan(request())
+    #expect(addresses(plan.options.map(\.venue)) == expected)
+    let ends = (LocationReference.coordinate(unionSquare), LocationReference.coordinate(coitTower))
+    let person = Traveller(
+      origin: ends.0, destination: ends.1, departure: .clock(hour: 8, minute: 0),
+      deadline: .clock(hour: 9, minute: 0))
+    let meeting = try await MeetPlanner(map: downtown, services: city).plan(
+      MeetRequest(first: person, second: person), now: morning)
+    #expect(addresses(meeting.options.map(\.venue)) == expected)
+    city.venues = [city.venues[1]]
+    let errands = try await ErrandPlanner(map: downtown, services: city).plan(
+      ErrandsRequest(
+        origin: ends.0, destination: ends.1, departure: .clock(hour: 8, minute: 0),
+        deadline: .clock(hour: 9, minute: 0),
+        errands: [Errand(categories: [.coffee]), Errand(categories: [.coffee])]),
+      now: morning)
+    let stops = errands.trips.flatMap(\.stops).compactMap(\.venue)
+    #expect(addresses(stops) == ["S1": "Mill Lane"])
+  }
+
   @Test("each walk has its line, from the road to the door and back")
   func lines() async throws {
     let city = Self.city([90], ends: 20)

@@ -182,7 +182,7 @@ extension ErrandRouter {
   ) -> ErrandTrip? {
     var listed: [ErrandStop] = []
     for (number, (group, spot)) in found.stops.enumerated() {
-      let venue = spot.shop.flatMap { found.venues[$0.id] }
+      let venue = spot.shop.flatMap { found.venues[$0.id]?.stopping(at: drives[number].road) }
       if spot.shop != nil, venue == nil { return nil }
       listed.append(
         ErrandStop(

@@ -33,9 +33,9 @@ struct RoutedMeeting {
 
   var option: MeetOption {
     MeetOption(
-      venue: venue, begins: meeting.begins, dwellSeconds: pair.first.query.dwellSeconds,
-      isCertain: meeting.isCertain, first: trip(pair.first, first),
-      second: trip(pair.second, second))
+      venue: venue.stopping(at: first.there.road), begins: meeting.begins,
+      dwellSeconds: pair.first.query.dwellSeconds, isCertain: meeting.isCertain,
+      first: trip(pair.first, first), second: trip(pair.second, second))
   }
 
   /// One traveller's trip. One whose departure is open leaves in time for the meeting.

@@ -127,8 +127,8 @@ struct OptionRouter: Sendable {
       walkMeters: walks.fromDoor?.meters ?? 0, on: trip)
     guard trip.admits(visit.venue.id, outcome) else { return (outcome, nil) }
     let option = PlanOption(
-      visit.venue, try PlanLeg(legs.toStop), try PlanLeg(legs.toDestination), outcome,
-      walks: walks, carPark: end.carPark, on: trip)
+      visit.venue.stopping(at: legs.toStop.waypoints.last), try PlanLeg(legs.toStop),
+      try PlanLeg(legs.toDestination), outcome, walks: walks, carPark: end.carPark, on: trip)
     return (outcome, option)
   }
 }

@@ -85,6 +85,18 @@ extension RouteReply {
   }
 }
 
+extension Venue {
+  /// The same with the street where one stops as its address, if it has none and is that near.
+  func stopping(at road: SnappedWaypoint?) -> Venue {
+    guard facts.address == nil, let road, road.distanceMeters <= PlanningLimits.besideStreet else {
+      return self
+    }
+    var venue = self
+    venue.facts.address = road.name
+    return venue
+  }
+}
+
 extension PlanWalk {
   /// `nil` if there is nothing to walk.
   fileprivate var ifAny: PlanWalk? { seconds > 0 ? self : nil }
@@ -97,6 +109,8 @@ struct DoorToDoor: Sendable {
   /// Before the walk to the door.
   let parkSeconds: Int
   let after: PlanWalk?
+  /// Where the drive ends.
+  let road: SnappedWaypoint?
 
   /// - Throws: `internal` if the router left the geometry out.
   init(_ route: RouteReply, from start: DriveEnd, to end: DriveEnd) throws(ServiceError) {
@@ -104,6 +118,7 @@ struct DoorToDoor: Sendable {
     leg = try PlanLeg(route)
     parkSeconds = end.parkSeconds
     after = route.walk(to: end)
+    road = route.waypoints.last
   }
 
   /// Of the walks, the drive and the parking.
