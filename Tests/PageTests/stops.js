@@ -1,4 +1,5 @@
 // A stop in the form of a trip.
+import { WhenField } from '../../Services/WebGateway/Page/commute/fields.js';
 import { Stop } from '../../Services/WebGateway/Page/commute/stop.js';
 import { same, test } from './checks.js';
 
@@ -24,7 +25,25 @@ test('a kind that is chosen brings its usual stay, one without keeps what is the
     same(await choose('pharmacy'), '5');
     same(await choose('charging'), '5');
     same(await choose('coffee'), '10');
+    // A link that leaves the stay out means the usual one, as a request does.
+    await stop.fill({ category: 'pharmacy' });
+    same(stop.stay.value, '5');
+    await stop.fill({ category: 'pharmacy', dwell: '7' });
+    same(stop.stay.value, '7');
   } finally {
     window.fetch = fetch;
   }
+});
+
+test('a time of a link is read whole, and only on a day of the calendar', () => {
+  const when = new WhenField({ name: 'depart', label: 'Leave', timeZone: 'Europe/Malta',
+    none: 'any' });
+  const read = (text) => {
+    when.set(text);
+    return when.element.querySelector('.flaw') ? 'flaw' : when.value;
+  };
+  same(['2028-02-29T08:15', '2027-03-01T08:15:30+01:00', ''].map(read),
+    ['2028-02-29T08:15', '2027-03-01T08:15', '']);
+  same(['2027-02-29T08:15', '2027-13-01T08:15', '08:15x', '08:150', '24:00'].map(read),
+    Array(5).fill('flaw'));
 });

@@ -61,6 +61,9 @@ const daysAhead = 7;
 const later = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString()
   .slice(0, 10);
 
+/** Whether it is a day of the calendar. */
+const isDay = (date) => Boolean(new Date(date).toJSON()?.startsWith(date));
+
 /** A time with its day, in the map's time zone. */
 export class WhenField {
   #zone;
@@ -87,18 +90,17 @@ export class WhenField {
    * "", or on the next; to `2026-11-21T08:15`; to no time if that is "".
    */
   set(text = '', departure = '') {
-    const [, date, clock = ''] = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)/.exec(text) ?? [];
+    const [, date, clock = ''] = /^(?:(\d{4}-\d\d-\d\d)T)?(\d\d:\d\d)(?![^:.Z+-])/.exec(text) ?? [];
     this.time.value = clock;
-    const isRead = (this.time.value && !(Number.isNaN(Date.parse(date ?? '2026-01-01')))) || !text;
+    const isRead = !text || (this.time.value && (!date || isDay(date)));
     sayFlaw(this.time, isRead ? '' : t('“{text}” is not a time such as 08:15 or 2026-11-21T08:15.',
       { text }));
     if (!isRead || !text) return;
     const now = localNow(this.#zone);
     const [first, time] = departure ? departure.split('T') : [now.day, now.time];
     const day = date ?? (clock >= time ? first : later(first, 1));
-    if (![...this.day.options].some((option) => option.value === day)) {
+    if (![...this.day.options].some((option) => option.value === day))
       this.day.append(...options([[day, dayWord(day, now.day)]]));
-    }
     this.day.value = day;
   }
 

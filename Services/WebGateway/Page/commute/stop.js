@@ -66,7 +66,8 @@ export class Stop {
     if (place) this.place.take(place, parameters[`${via}At`]);
     take(this.stay, parameters[stay], usual[1]);
     await takeCategory(this.what, place ? placeChoice : parameters[what] || usual[0]);
-    this.#follow();
+    if (parameters[what] && !parameters[stay]) await this.#chosen();
+    else this.#follow();
   }
 
   get parameters() {

@@ -213,11 +213,10 @@ export class Trip {
     const { stage, direct, option } = event;
     if (direct) this.#draw({ lines: linesOf({ legs: [direct] }, 'direct') });
     if (stages[stage]) line.textContent = stages[stage](event);
-    if (option) {
+    if (option)
       cards.append(h('li', { class: 'card early' }, h('b', {}, nameOf(option.venue)),
         ' ', t('leave by {time}, detour {detour}', { time: clock(option.leaveBy),
           detour: exactDuration(option.detourSeconds) })));
-    }
   }
 
   #refuse(problem) {
