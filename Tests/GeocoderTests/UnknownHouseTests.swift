@@ -40,6 +40,11 @@ import Testing
     for (number, east) in [(2, 0.0), (6, 90), (9, 180)] {
       town.house("\(number)", "Odd Street", east, 7_010)
     }
+    // 2 has 4 beside it; 8 has one of the other side, and 12 too far away.
+    town.road("Pair Street", [(0, 8_000), (400, 8_000)])
+    for (number, east) in [(2, 0.0), (4, 39), (8, 300), (9, 310), (12, 341)] {
+      town.house("\(number)", "Pair Street", east, 8_010)
+    }
     town.house("40 b", "Sparse Street", 700, 1_300)
     town.house("40 f", "Sparse Street", 960, 1_200)
     return town
@@ -70,6 +75,9 @@ import Testing
       ("40 c Sparse Street", "40 b Sparse Street, Porto", false),
       ("40 g Sparse Street", "40 f Sparse Street, Porto", false),
       ("12 a Dense Street", "12 Dense Street, Porto", true),
+      ("2 b Pair Street", "2 Pair Street, Porto", true),
+      ("2 c Pair Street", "2 Pair Street, Porto", false),
+      ("8 a Pair Street", "8 Pair Street, Porto", false),
     ])
   func unknownNumber(_ text: String, _ label: String, _ isSure: Bool) throws {
     try SmallTown.search(Self.town.map) { searcher in

@@ -122,7 +122,8 @@ struct HouseFinder {
     guard let nearest = houses.min(by: { gap($0) < gap($1) }) else { return nil }
     var match = match(nearest, .otherSuffix)
     if gap(nearest) < Self.noGap {
-      match.isSurrounded = try isSurrounded(number, street, nearest.coordinate)
+      match.isSurrounded = try isSurrounded(
+        number, street, nearest.coordinate, isNext: gap(nearest) <= 2)
     }
     return match
   }
@@ -131,16 +132,21 @@ struct HouseFinder {
   private static let noGap = 256
 
   /// Whether at least four numbers that differ by at most five are known, and none of them is far
-  /// away.
+  /// away; beside the next suffix, whether one of the side is near.
   private func isSurrounded(
-    _ number: HouseNumber, _ street: UInt32, _ point: Coordinate
+    _ number: HouseNumber, _ street: UInt32, _ point: Coordinate, isNext: Bool = false
   ) throws -> Bool {
     let around = try houses(
       "street = ? AND number BETWEEN ? AND ? LIMIT 64", street, number.number - 5,
       number.number + 5)
-    let numbers = Set(around.map(\.number.number)).subtracting([number.number])
-    return numbers.count >= 4
-      && around.allSatisfy { $0.coordinate.distance(to: point) <= RankingModel.surroundings }
+    func meters(_ house: House) -> Meters { house.coordinate.distance(to: point) }
+    let others = around.filter { $0.number.number != number.number }
+    let isClose = others.contains {
+      $0.number.isOnSide(of: number.number) && meters($0) <= RankingModel.closeHouses
+    }
+    return isNext && isClose
+      || Set(others.map(\.number.number)).count >= 4
+        && around.allSatisfy { meters($0) <= RankingModel.surroundings }
   }
 
   private func match(_ house: House, _ method: HouseMatch.Method) -> HouseMatch {

@@ -60,6 +60,10 @@ enum RankingModel {
   static let surelyBetween = 8.0
   /// The greatest difference between a number and the single neighbour that stands in for it.
   static let maximumNeighbourGap = 12
+  /// The greatest distance of two numbers of a side beside which another suffix is sure. Of 677
+  /// houses with a letter that 14 maps have, each taken out, 96 % were right, of those with no such
+  /// neighbour 73 %.
+  static let closeHouses: Meters = 40
   /// How far the numbers around an unknown one may be.
   static let surroundings: Meters = 75
 
