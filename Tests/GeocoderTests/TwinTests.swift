@@ -163,4 +163,50 @@ import Testing
     #expect(try hits("Villa Parana, Leeds", in: town).allSatisfy { $0.confidence < 0.5 })
     #expect(try hits("Villa Parana, Les", in: town).first?.confidence ?? 0 >= 0.9)
   }
+
+  @Test("the name of a chain alone is the nearest of it, where it is known from where")
+  func chainAlone() throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    for east in [0.0, 2_000, 4_000] {
+      town.node(["name": "Kahawa", "amenity": "cafe"], east, 100)
+    }
+    town.node(["name": "Solo", "amenity": "cafe"], 0, 200)
+    town.road("Solo", [(300, 0), (400, 0)])
+    try SmallTown.search(town.map) { searcher in
+      func first(_ text: String, from east: Double?) throws -> PlaceHit? {
+        let near = east.map { SmallTown.at($0, 0) }
+        return try searcher.search(GeocodeRequest(text: text, near: near)).hits.first
+      }
+      for east in [0.0, 2_000, 4_000] {
+        let hit = try #require(try first("Kahawa", from: east + 500))
+        #expect(hit.coordinate.distance(to: SmallTown.at(east, 100)) < 5, "\(hit)")
+        #expect(hit.confidence >= 0.5, "\(hit)")
+      }
+      let anywhere = try first("Kahawa", from: nil)
+      #expect(anywhere?.confidence ?? 1 < 0.5)
+      // The street and the café of one name are no chain.
+      let street = try first("Solo", from: 1_000)
+      #expect(street?.matched.hasPrefix("amenity=") == false)
+    }
+  }
+
+  @Test("what is mapped twice is once in a list of a kind, and others make it as long as asked")
+  func twinsOfAKind() throws {
+    var town = TownBuilder()
+    town.place("Porto", "city", 0, 0)
+    for (name, east) in [("Adler", 0.0), ("Adler", 49), ("Bär", 90), ("Adler", 101)] {
+      town.node(["name": name, "amenity": "pharmacy"], east, 100)
+    }
+    try SmallTown.search(town.map) { searcher in
+      func labels(_ limit: Int) throws -> [String] {
+        let near = SmallTown.at(0, 0)
+        return try searcher.search(GeocodeRequest(text: "pharmacy", near: near, limit: limit))
+          .hits.map(\.label)
+      }
+      let (two, all) = (try labels(2), try labels(5))
+      #expect(two == ["Adler, Porto", "Bär, Porto"])
+      #expect(all == ["Adler, Porto", "Bär, Porto", "Adler, Porto"])
+    }
+  }
 }

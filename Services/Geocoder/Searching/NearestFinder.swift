@@ -34,7 +34,7 @@ struct NearestFinder {
       place = searcher.phrases(options.near == nil ? "near.middle" : "near.you")
     }
     let (isWished, isExact) = places(of: wish)
-    let hits = try nearest(options.limit, to: point, within: wish.radius ?? .infinity, isWished)
+    let hits = try nearest(2 * options.limit, to: point, within: wish.radius ?? .infinity, isWished)
       .map { found in
         let isFar = wish.isVenue && found.meters > RankingModel.farthestNear
         let isKnown = isExact && !wish.hasCriteria && !isFar
@@ -44,6 +44,13 @@ struct NearestFinder {
           found.entry, confidence: confidence, distance: options.near == nil ? nil : found.meters,
           wish.hasCriteria ? "near.unchecked" : "near",
           ["meters": "\(Int(found.meters.rounded()))", "place": place])
+      }.reduce(into: [PlaceHit]()) { hits, next in
+        // What is mapped twice under one label is one place.
+        let isTwin = hits.contains {
+          $0.label == next.label
+            && $0.coordinate.distance(to: next.coordinate) <= RankingModel.rightDistance
+        }
+        if !isTwin, hits.count < options.limit { hits.append(next) }
       }
     return GeocodeReply(hits: hits, suggestions: hits.isEmpty ? suggestions : [])
   }

@@ -57,8 +57,8 @@ struct VenueFinder {
 
   /// The wish of a text; `nil` where it names a place.
   ///
-  /// - Parameter chains: whether the name of a chain is a wish without "near", too: "starbucks
-  ///   marienplatz".
+  /// - Parameter chains: whether the name of a chain is a wish without "near", too, where nobody
+  ///   says where they are: "starbucks marienplatz".
   func wish(in text: String, orChain chains: Bool) throws -> PlaceWish? {
     let phrase = try reading(of: text)
     guard phrase.kind != nil || !phrase.tokens.isEmpty else { return nil }
@@ -88,7 +88,7 @@ struct VenueFinder {
       let kind = chains ? nil : KindWords.all.kind(named: "food")
       return try wish(for: kind, [], phrase.rest, phrase)
     }
-    return chains ? try chain(phrase) : nil
+    return chains || options.near != nil ? try chain(phrase) : nil
   }
 
   /// Of several words for kinds the one that leaves a place: "Baker Street coffee".
