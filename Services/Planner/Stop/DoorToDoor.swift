@@ -88,11 +88,10 @@ extension RouteReply {
 extension Venue {
   /// The same with the street where one stops as its address, if it has none and is that near.
   func stopping(at road: SnappedWaypoint?) -> Venue {
-    guard facts.address == nil, let road, road.distanceMeters <= PlanningLimits.besideStreet else {
-      return self
-    }
     var venue = self
-    venue.facts.address = road.name
+    if let road, road.distanceMeters <= PlanningLimits.besideStreet {
+      venue.facts.address = facts.address ?? road.name
+    }
     return venue
   }
 }
