@@ -1,8 +1,10 @@
 """What a stack uses under the load: descriptors, memory, and the sizes of its stores."""
 
+import contextlib
 import glob
 import os
 import re
+import sqlite3
 import statistics
 import time
 from collections import Counter
@@ -15,20 +17,23 @@ PAUSE, WINDOW = 2, 60
 # A smaller share is no growth, nor is less than this: an allocator's page, a connection more.
 SHARE, LEAST = 0.05, {"descriptors": 4, "kB": 2048}
 
+# Without the replies that a store keeps for a week, up to bounds of their own.
+SIZE = "SELECT sum(pgsize) / 1024 FROM dbstat WHERE name NOT LIKE '%kept_reply%'"
+
 
 def use(home):
     """The numbers now, by name; of a service those of its instances together."""
     found = Counter()
     for path in glob.glob(f"{run_directory(home)}/*.lock"):
         process, service = lock_owner(path), os.path.basename(path).split(".")[0]
-        try:
+        # It may have ended.
+        with contextlib.suppress(OSError, TypeError):
             with open(f"/proc/{process}/status", encoding="ascii") as file:
                 found[f"{service} kB"] += int(re.search(r"RssAnon:\s+(\d+)", file.read())[1])
             found[f"{service} descriptors"] += len(os.listdir(f"/proc/{process}/fd"))
-        except (OSError, TypeError):
-            pass  # It has ended.
     for path in glob.glob(f"{home}/data/*.sqlite"):
-        found[f"{os.path.basename(path)} kB"] = os.path.getsize(path) // 1024
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store:
+            found[f"{os.path.basename(path)} kB"] = store.execute(SIZE).fetchone()[0] or 0
     return found
 
 

@@ -1,5 +1,6 @@
 """The load: questions whose answers are known, and changes that must not be lost."""
 
+import contextlib
 import http.client
 import json
 import random
@@ -13,6 +14,8 @@ QUESTIONS = 60
 FENCES, NOTES = 1, 1
 # The load's own fences, so that an hour of it has no more than a minute; the oldest is removed.
 KEPT_FENCES = 500
+# In seconds; the gateway closes a connection that says nothing for longer.
+IDLE = 5
 
 
 class Failure(Exception):
@@ -27,10 +30,9 @@ class Gateway:
         self.local = threading.local()
 
     def send(self, operation, body):
-        connection = getattr(self.local, "connection", None)
-        if connection is None:
+        connection, used = getattr(self.local, "connection", (None, 0))
+        if time.monotonic() - used > IDLE:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
-            self.local.connection = connection
         try:
             connection.request(
                 "POST", f"/v1/{operation}", json.dumps(body), {"Content-Type": "application/json"})
@@ -38,22 +40,20 @@ class Gateway:
             content = json.loads(reply.read())
         except (OSError, http.client.HTTPException, ValueError) as error:
             connection.close()
-            self.local.connection = None
+            self.local.connection = None, 0
             raise Failure(type(error).__name__) from None
+        self.local.connection = connection, time.monotonic()
         if reply.status != 200:
             raise Failure(content.get("code", str(reply.status)))
         return content
 
     def insist(self, operation, body, tries=60):
         """The reply, from a stack that may be recovering."""
-        for attempt in range(tries):
-            try:
+        for _ in range(tries - 1):
+            with contextlib.suppress(Failure):
                 return self.send(operation, body)
-            except Failure:
-                if attempt + 1 == tries:
-                    raise
-                time.sleep(1)
-        return None
+            time.sleep(1)
+        return self.send(operation, body)
 
 
 class Load:
