@@ -205,8 +205,8 @@ import Testing
   func middle(_ text: String, _ latitude: Double, _ longitude: Double) throws {
     let code = try #require(PlusCode(text))
     let center = code.center(near: Coordinate(latitude: 0, longitude: 0))
-    #expect(abs(center.latitude - latitude) < 1e-9)
-    #expect(abs(center.longitude - longitude) < 1e-9)
+    #expect(center.latitude == latitude)
+    #expect(center.longitude == longitude)
   }
 
   @Test(

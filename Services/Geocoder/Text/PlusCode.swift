@@ -66,6 +66,9 @@ struct PlusCode: Sendable, Hashable {
     }
   }
 
+  /// Sums of fractions end in noise, which a label would show; the finest cells are 10⁻⁸ degrees.
+  private static func withoutNoise(_ degrees: Double) -> Double { (degrees * 1e10).rounded() / 1e10 }
+
   private static func center(_ digits: [Int]) -> Coordinate {
     var (latitude, longitude) = (-90.0, -180.0)
     var (height, width) = (400.0, 400.0)
@@ -82,6 +85,8 @@ struct PlusCode: Sendable, Hashable {
         longitude += Double(digit) * width
       }
     }
-    return Coordinate(latitude: latitude + height / 2, longitude: longitude + width / 2)
+    return Coordinate(
+      latitude: Self.withoutNoise(latitude + height / 2),
+      longitude: Self.withoutNoise(longitude + width / 2))
   }
 }
