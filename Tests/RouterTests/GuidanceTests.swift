@@ -99,6 +99,13 @@ struct GuidanceTests {
     #expect(reply.legs[0].name == name)
   }
 
+  @Test("A street that changes how it is written is named once")
+  func spellings() throws {
+    let map = RoadMap(
+      "A---B---C", ways: ["AB": Self.named("Triq ir-Re"), "BC": Self.named("Triq Ir-Re")])
+    #expect(try DrawnNetwork(map).route("AC").name == "Triq ir-Re")
+  }
+
   @Test("A road number is used in instructions where there is no name, but is not a name")
   func numbers() throws {
     let drawn = try DrawnNetwork(

@@ -51,7 +51,17 @@ struct RouteNames {
       if longest.count > 2 { longest.removeLast() }
     }
     let least = Self.leastShare * Double(total)
-    if longest.count > 1, Double(streets[longest[1]].centimeters) < least { longest.removeLast() }
+    if longest.count > 1,
+      Double(streets[longest[1]].centimeters) < least || isOneStreet(longest[0], longest[1])
+    {
+      longest.removeLast()
+    }
     return longest.sorted().compactMap { network.name(at: streets[$0].name) }
+  }
+
+  /// Whether two names are spellings of one, or ends of one street.
+  private func isOneStreet(_ one: Int, _ other: Int) -> Bool {
+    network.isSame(
+      Street(name: streets[one].name, ref: 0), Street(name: streets[other].name, ref: 0))
   }
 }
