@@ -91,6 +91,14 @@ struct GuidanceHighwayTests {
     #expect(steps[2].name == nil)
   }
 
+  @Test("A ramp that bears the motorway's number is on it already")
+  func numberedRamp() throws {
+    let drawn = try DrawnNetwork(Self.interchange(on: [("ref", "A 6")]))
+    #expect(try drawn.steps("XD").map(\.maneuver.kind) == [.depart, .ramp, .arrive])
+    let other = try DrawnNetwork(Self.interchange(on: [("ref", "A 67")]))
+    #expect(try other.instructions("XD").last == "Merge onto A 6")
+  }
+
   @Test("Forks of motorways and ramps are announced")
   func forks() throws {
     let drawn = try DrawnNetwork(

@@ -175,9 +175,12 @@ extension JunctionAnalysis {
     return .init(kind: .fork, direction: side)
   }
 
-  /// Whether a ramp joins a large road, or any road with traffic from behind.
+  /// Whether a ramp joins a large road, or any road with traffic from behind. One with the road's
+  /// own name or number is that road already: OSRM and Valhalla are silent there.
   private var isMerging: Bool {
-    guard abs(angle) < Self.branchBelow else { return false }
+    guard abs(angle) < Self.branchBelow, !network.isSame(before.street, here.street) else {
+      return false
+    }
     if here.isHighway { return true }
     return visible.contains {
       !$0.isWayOut && !$0.roadClass.isLink && abs($0.angle) > 180 - ManeuverFinder.turnFrom
