@@ -67,7 +67,7 @@ struct PlusCode: Sendable, Hashable {
   }
 
   /// Sums of fractions end in noise, which a label would show; the finest cells are 10⁻⁸ degrees.
-  private static func withoutNoise(_ degrees: Double) -> Double { (degrees * 1e10).rounded() / 1e10 }
+  private static func withoutNoise(_ sum: Double) -> Double { (sum * 1e10).rounded() / 1e10 }
 
   private static func center(_ digits: [Int]) -> Coordinate {
     var (latitude, longitude) = (-90.0, -180.0)
