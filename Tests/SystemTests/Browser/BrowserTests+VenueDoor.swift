@@ -105,6 +105,31 @@ extension BrowserTests {
       #expect(try await page.complaints() == [])
     }
 
+    @Test("what was asked for the map before one is followed is not taken for what is around")
+    func lateAnswer() async throws {
+      let page = Browser.current!
+      try await page.move(to: 37.7879, -122.4074)
+      try await page.open("/cafes")
+      try await page.wait("$('.card.venue')")
+      _ = try await page.value(
+        Bool.self,
+        """
+        (() => {
+          const [ask, panel] = [window.fetch, document.querySelector('#panel')];
+          const wait = () => new Promise((go) => { setTimeout(go, 500); });
+          window.fetch = (...all) => ask(...all).then((reply) => wait().then(() => reply));
+          window.failed = false;
+          new MutationObserver(() => { window.failed ||= panel.innerText.includes('Try again'); })
+            .observe(panel, { childList: true, subtree: true });
+          document.querySelector('.kinds-row [data-kind]').click();
+          document.querySelector('.chip-row:not(.kinds-row) .chip').click();
+          return true;
+        })()
+        """)
+      try await page.wait("document.body.innerText.includes('Around you')")
+      #expect(try await page.value(Bool.self, "window.failed") == false)
+    }
+
     @Test("the nearest around the device, in the list and on the map, also where it has moved")
     func following() async throws {
       let page = Browser.current!

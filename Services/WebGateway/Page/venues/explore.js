@@ -281,6 +281,8 @@ class Explore {
       say,
       onStart: () => {
         [this.#isFollowing, this.#here, this.#origin] = [true, undefined, undefined];
+        // What was asked for the map before is not of where the device is.
+        this.#request += 1;
         listening = new AbortController();
         listen('nearby.changed', {
           filter: { device: device() }, signal: listening.signal,
