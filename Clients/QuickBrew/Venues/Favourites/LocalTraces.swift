@@ -55,27 +55,33 @@ struct LocalTraces {
   /// Removes the lines of all logs that name the subject between quotation marks, where services
   /// put names. Lines about earlier erasures stay.
   ///
-  /// The files are rewritten in place, as the supervisor and the gateways go on appending to them;
-  /// a line that one writes in these milliseconds may be lost.
+  /// The files are rewritten in place, as the supervisor and the gateways go on appending to them.
+  /// Those of the audit log wait; a line that the supervisor writes in these milliseconds may be
+  /// lost.
   ///
   /// - Returns: how many lines.
   func eraseLogLines() throws -> Int {
     let folder = home + "/logs"
     var count = 0
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      guard let file = FileHandle(forUpdatingAtPath: "\(folder)/\(name)") else { continue }
-      defer { try? file.close() }
-      let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let kept = lines.filter { !isNamed(in: $0) || $0.contains("\"\(Self.operation)\"") }
-      guard kept.count < lines.count else { continue }
-      count += lines.count - kept.count
-      let added = try file.readToEnd() ?? Data()
-      try file.seek(toOffset: 0)
-      try file.write(contentsOf: Data(kept.joined(separator: "\n").utf8) + added)
-      try file.truncate(atOffset: try file.offset())
+      let path = "\(folder)/\(name)"
+      count += try RewrittenFile(path, isPrivate: true).whileLocked { try eraseLines(of: path) }
     }
     return count
+  }
+
+  private func eraseLines(of path: String) throws -> Int {
+    guard let file = FileHandle(forUpdatingAtPath: path) else { return 0 }
+    defer { try? file.close() }
+    let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let kept = lines.filter { !isNamed(in: $0) || $0.contains("\"\(Self.operation)\"") }
+    guard kept.count < lines.count else { return 0 }
+    let added = try file.readToEnd() ?? Data()
+    try file.seek(toOffset: 0)
+    try file.write(contentsOf: Data(kept.joined(separator: "\n").utf8) + added)
+    try file.truncate(atOffset: try file.offset())
+    return lines.count - kept.count
   }
 
   private func isNamed(in text: some StringProtocol) -> Bool {
