@@ -93,6 +93,7 @@ package struct GeofenceMonitorService: Service {
     counts["quota.devicesOfUser"] = MonitorLimits.devicesOfUser
     counts["quota.fencesOfUser"] = GeofenceLimits.maximumBoardFences
     counts["quota.flawedOfUser"] = MonitorLimits.flawedOfUser
+    counts["quota.routesOfUser"] = MonitorLimits.routesOfUser
     counts["quota.repliesOfUser"] = StoredReplies().countOfUser
     return counts
   }

@@ -51,6 +51,8 @@ package enum MonitorLimits {
   package static let staleRouteSeconds = 86_400
   /// Routes that are active at a time; some 60 bytes a point in memory.
   package static let maximumRoutes = 10_000
+  /// Those of a user to whom a key is bound.
+  package static let routesOfUser = 100
   /// Of a stretch and of a stop.
   package static let routeSeconds = 0...604_800
 }

@@ -79,6 +79,33 @@ import Time
     #expect(listed() == ["bob 900 of 1000 devices"])
   }
 
+  @Test("a user has so many routes, and keeps nobody else from theirs")
+  func routes() throws {
+    let monitor = try MonitorFile().open()
+    func set(_ device: String, as caller: Caller?, ends: Bool = false) throws {
+      let line = EncodedPolyline([
+        Coordinate(latitude: 1, longitude: 2), Coordinate(latitude: 1.1, longitude: 2),
+      ])
+      let route = DeviceRoute(stretches: [.init(line: line, durationSeconds: 3_600)])
+      _ = try monitor.apply(
+        RouteSetRequest(device: DeviceID(rawValue: device), route: ends ? nil : route),
+        now: Track.time(0), caller: caller)
+    }
+    let name = "guest-" + String(repeating: "c", count: 24)
+    for (caller, quota) in [(ann, 100), (Caller(name: name, scope: .write, user: name), 2)] {
+      let user = try #require(caller.user)
+      for number in 0..<quota { try set("\(user).\(number)", as: caller) }
+      let error = #expect(throws: ServiceError.self) { try set(user, as: caller) }
+      #expect(error?.code == .conflict)
+      // Another one in the place of the first; the end of one makes room.
+      try set("\(user).0", as: caller)
+      try set("\(user).0", as: caller, ends: true)
+      try set(user, as: caller)
+    }
+    try set("bob", as: bob)
+    try set("ann.owner's", as: nil)
+  }
+
   @Test("a guest, whose name is free, has fewer devices than a user with a key")
   func guests() throws {
     let name = "guest-" + String(repeating: "c", count: 24)

@@ -11,6 +11,16 @@ extension RouteSetRequest: MonitorCommand {
     effects.upcoming = try state.setRoute(route, of: device, now: now)
     return CommandOutcome(reply: state.upcoming(of: device, now: now), effects: effects)
   }
+
+  func checkQuota(of user: String, in state: MonitorState) throws(ServiceError) {
+    let others = state.routes.devices.filter {
+      $0 != device && DataOwner.device($0).belongs(to: user)
+    }
+    let quota = Caller.quota(MonitorLimits.routesOfUser, of: user)
+    try check(
+      route == nil || others.count < quota, or: .conflict,
+      "\(user) has \(others.count) routes, of at most \(quota); switch one off before another.")
+  }
 }
 
 extension MonitorState {
@@ -71,13 +81,9 @@ extension MonitorState {
   private func makeRoom(for device: DeviceID, now: Timestamp) throws -> [UpcomingFence] {
     guard routes.count >= MonitorLimits.maximumRoutes, routes[device] == nil else { return [] }
     let stale = routes.stale(before: now.adding(seconds: -MonitorLimits.staleRouteSeconds))
-    if stale.isEmpty {
-      throw ServiceError(
-        .conflict,
-        "There are \(MonitorLimits.maximumRoutes) routes already; "
-          + "switch one off before setting another."
-      )
-    }
+    try check(
+      !stale.isEmpty, or: .conflict,
+      "There are \(MonitorLimits.maximumRoutes) routes already; switch one off before another.")
     return try stale.map { device in
       _ = routes.end(device)
       try store.deleteRoute(of: device)
