@@ -86,18 +86,32 @@ struct SimulatedStores {
     handlers.answer(type) { worker, request, context in
       try mappingStoreErrors(of: "venue store") {
         let store = worker.store
-        if world.plant == .lostCommits, world.chance(20) == 0 {
+        let uncommitted = {
           var reply: Request.Reply?
           _ = try? store.database.transaction {
             reply = try change(store, request, world.timeOfDay)
             throw Killed()
           }
-          if let reply { return reply }
+          return reply
         }
-        return try store.once(request, key: context.idempotencyKey, now: world.timeOfDay) {
-          let reply = try change(store, request, world.timeOfDay)
-          world.isDying = world.happens(\.killsBeforeCommit, "kill before commit")
-          if world.isDying { throw Killed() }
+        if world.plant == .lostCommits, world.chance(20) == 0, let reply = uncommitted() {
+          return reply
+        }
+        if world.plant == .trustedClocks, world.skewSeconds != 0 {
+          try store.database.execute("DELETE FROM kept_reply")
+        }
+        do {
+          return try store.once(request, key: context.idempotencyKey, now: world.timeOfDay) {
+            let reply = try change(store, request, world.timeOfDay)
+            world.isDying = world.happens(\.killsBeforeCommit, "kill before commit")
+            if world.isDying { throw Killed() }
+            return reply
+          }
+        } catch let error as SQLError
+          where world.plant == .ignoredFullDisks && error.kind == .diskFull
+        {
+          try store.database.execute("PRAGMA max_page_count = 1000000000")
+          guard let reply = uncommitted() else { throw error }
           return reply
         }
       }
@@ -137,7 +151,10 @@ struct SimulatedStores {
     change(FenceRemoveRequest.self, in: &handlers)
     change(PositionReportRequest.self, in: &handlers)
     handlers.answer(GeofenceEventsRequest.self) { worker, request, _ in
-      try MonitorWorker.mappingStoreErrors { try worker.state.events(request) }
+      let page = try MonitorWorker.mappingStoreErrors { try worker.state.events(request) }
+      guard world.plant == .thinPages, page.events.count > 1 else { return page }
+      return GeofenceEventsReply(
+        events: Array(page.events.dropFirst()), first: page.first, latest: page.latest)
     }
     return handlers
   }
@@ -145,8 +162,12 @@ struct SimulatedStores {
   private func change<Command: MonitorCommand>(
     _ type: Command.Type, in handlers: inout RequestHandlers<MonitorWorker>
   ) {
+    let world = world
     handlers.answer(type) { worker, request, context in
-      try worker.apply(request, key: context.idempotencyKey, caller: context.caller)
+      if world.plant == .trustedClocks, world.skewSeconds != 0 {
+        try worker.state.store.database.execute("DELETE FROM kept_reply")
+      }
+      return try worker.apply(request, key: context.idempotencyKey, caller: context.caller)
     }
   }
 }
@@ -183,7 +204,8 @@ struct SimulatedFeeds {
         rows[place] = "+1 415 555 \(1_000 + world.chance(9_000))"
       }
     }
-    let document = rows.sorted { $0.key < $1.key }.map { place, phone in
+    let written = world.plant == .lostRows ? rows.dropFirst() : rows[...]
+    let document = written.sorted { $0.key < $1.key }.map { place, phone in
       let at = Coordinate(latitude: 60, longitude: 25).moved(by: Double(place) * 1_000, bearing: 90)
       return """
         {"id": "\(place)", "name": "Place \(place)", "phone": "\(phone)",

@@ -101,7 +101,8 @@ final class SimulatedUser: @unchecked Sendable {
   private func change<Request: RequestMessage>(
     _ request: Request, _ done: @escaping (Request.Reply) -> Void
   ) {
-    let key = "\(name) \(changes)"
+    let isFresh = world.plant == .freshKeys
+    let key = "\(name) \(changes)" + (isFresh ? " \(world.number())" : "")
     client.send(request, key: key, within: [500, 1_000, 3_000][world.chance(3)]) { [self] result in
       switch result {
       case .success(let reply): done(reply)

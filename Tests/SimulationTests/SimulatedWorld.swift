@@ -43,6 +43,16 @@ enum PlantedFault: CaseIterable {
   case swappedReplies
   /// Requests do not end with their time.
   case endlessRequests
+  /// A store acknowledges changes for which its disk has no room.
+  case ignoredFullDisks
+  /// The stores forget their replies where the clock jumps.
+  case trustedClocks
+  /// A sync of a feed leaves out a row.
+  case lostRows
+  /// A page of the log of events leaves one out.
+  case thinPages
+  /// A change is repeated under another key.
+  case freshKeys
 }
 
 /// One clock, one source of chance, and the lines between all processes.
