@@ -5,7 +5,7 @@ import Messages
 /// Finds the route of a journey: between the given places, or between random ones.
 struct JourneyFinder: Sendable {
   /// The number of random attempts.
-  private static let draws = 100
+  private static let draws = 1_000
 
   let context: CommandContext
   let model: MotionModel
@@ -51,11 +51,12 @@ struct JourneyFinder: Sendable {
       .noRoute, "No journey was found on this map; say where it begins and ends: --from, --to.")
   }
 
-  /// A point as far away as the model's journeys go, in proportion where the map is smaller.
+  /// A point as far away as the model's journeys go, in proportion where the map is smaller: half
+  /// across it at most, as much of its box may be water.
   private func distantPoint(
     from origin: Coordinate, in box: BoundingBox, _ random: inout SeededGenerator
   ) -> Coordinate {
-    let reach = 2 * box.center.distance(to: Coordinate(latitude: box.north, longitude: box.east))
+    let reach = box.center.distance(to: Coordinate(latitude: box.north, longitude: box.east))
     return origin.moved(
       by: .random(in: model.journeyMeters, using: &random)
         * min(1, reach / model.journeyMeters.upperBound),
