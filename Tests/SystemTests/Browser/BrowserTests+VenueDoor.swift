@@ -39,12 +39,16 @@ extension BrowserTests {
       #expect(try await page.text(".nothing") == "This map has no camp site.")
     }
 
-    @Test("a deep link to a place by its name: taken for what, or said that it is not there")
+    @Test("a deep link to a place by its name: taken for what; what cannot be used is said")
     func near() async throws {
       let page = Browser.current!
       try await page.open("/breweries?near=Coit+Towr")
       try await page.wait("$('#panel').innerText.includes('Taken for Coit Tower')")
       try await page.wait("location.search.includes('at=37.8')")
+      try await page.open("/explore?at=999,3")
+      try await page.wait("$('#panel').innerText.includes('“999,3” is not a position')")
+      try await page.open("/commute?trip=banana")
+      try await page.wait("$('#panel').innerText.includes('“banana” is not possible: One stop')")
       try await page.open("/explore?near=Xyzzy+Quux")
       try await page.wait("$('#panel').innerText.includes('was not found on the map')")
       try await page.open("/campus?venue=osm/nothing")

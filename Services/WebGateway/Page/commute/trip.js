@@ -1,7 +1,7 @@
 // The door Commute: one stop on the way, a few errands, or where two people meet. What a trip of
 // every kind does: a form that folds away, an answer in words, choices as cards and on the map.
 import { ask, call } from '../core/api.js';
-import { announce, h, icon, show, soft } from '../core/dom.js';
+import { announce, h, icon, notice, show, soft } from '../core/dom.js';
 import { listen } from '../core/events.js';
 import { clock, exactDuration, joined, nameOf } from '../core/format.js';
 import { address, note, parse } from '../core/navigation.js';
@@ -73,7 +73,8 @@ export class Trip {
     this.summary = h('button', { class: 'summary', hidden: true, onclick: () => this.#unfold() });
     this.result = h('div', { class: 'result', 'aria-live': 'off' });
     this.usual = h('p', {});
-    this.page = h('div', {}, kindBar(kind.kind, () => form.ends.parameters),
+    this.notice = notice();
+    this.page = h('div', {}, kindBar(kind.kind, () => form.ends.parameters), this.notice,
       h('h2', { class: 'ask', tabindex: '-1' }, kind.title), this.summary, form.element,
         this.usual, this.result);
     window.addEventListener('usual', () => this.#offer(), { signal: view.signal });
@@ -91,6 +92,10 @@ export class Trip {
     this.#answer = undefined;
     this.result.replaceChildren();
     this.#draw();
+    const { trip } = parameters;
+    this.notice.textContent = !trip || trip === this.#kind.kind ? ''
+      : t('“{value}” is not possible: {possible}.',
+        { value: trip, possible: kinds.map(([, text]) => text).join(', ') });
     const { form } = this;
     const isComplete = form.isComplete(parameters);
     // Folded from the start where an answer will come, so that nothing moves then.

@@ -82,6 +82,8 @@ class Explore {
     const isOther = category !== this.filters.category || !this.list.hasChildNodes();
     this.filters.show(category);
     const coordinate = parsePoint(at);
+    this.notice.textContent = !at || coordinate ? ''
+      : t('“{at}” is not a position such as 37.8,-122.4.', { at });
     if (!near && !at && !venue) this.#origin = undefined;
     if (coordinate && at !== this.#parameters.at)
       this.#measureFrom({ coordinate, label: near ?? at }, { isFar: true });
