@@ -4,13 +4,19 @@ test_kubernetes.py KUBECTL DEFINITIONS FOLDER: the overlays are made by `kubectl
 to the JSON Schema definitions of the Kubernetes API, which know no other keys.
 """
 
+import functools
+import http.server
 import json
 import pathlib
 import re
+import runpy
+import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
+import urllib.error
 
 import jsonschema
 import yaml
@@ -20,9 +26,11 @@ SERVICES = {"geocoder", "router", "shop-search", "map-tiles", "web-gateway", "ve
             "geofence-monitor", "planner"}
 KINDS = {"Deployment": "apps.v1", "StatefulSet": "apps.v1", "CronJob": "batch.v1",
          "HorizontalPodAutoscaler": "autoscaling.v2", "PodDisruptionBudget": "policy.v1",
-         "NetworkPolicy": "networking.v1", "Ingress": "networking.v1"}
+         "NetworkPolicy": "networking.v1", "Ingress": "networking.v1", "Role": "rbac.v1",
+         "RoleBinding": "rbac.v1"}
 
 
+@functools.cache
 def rendered(overlay):
     text = subprocess.run([KUBECTL, "kustomize", f"{FOLDER}/{overlay}"], check=True,
                           capture_output=True, text=True).stdout
@@ -95,10 +103,17 @@ class OverlayTests(unittest.TestCase):
             self.assertTrue(any(wanted.items() <= each.items() for each in labels), wanted)
 
     def test_no_pod_may_more_than_it_needs(self):
-        for _, found in self.workloads():
+        for objects, found in self.workloads():
             pod = template(found)["spec"]
             self.assertTrue(pod["securityContext"]["runAsNonRoot"])
-            self.assertFalse(pod["automountServiceAccountToken"])
+            account = pod.get("serviceAccountName")
+            if account:
+                role = next(each for each in objects if each["kind"] == "Role"
+                            and each["metadata"]["name"] == account)
+                self.assertEqual([each["verbs"] for each in role["rules"]], [["patch"]])
+                self.assertTrue(all(each["resourceNames"] for each in role["rules"]))
+            else:
+                self.assertFalse(pod["automountServiceAccountToken"])
             for container in pod["containers"] + pod.get("initContainers", []):
                 rights = container["securityContext"]
                 self.assertTrue(rights["readOnlyRootFilesystem"])
@@ -224,7 +239,9 @@ class MapTests(unittest.TestCase):
                              "ln -sfn $MAP $QUICKBREW_HOME/maps/current\n")
             build.chmod(0o755)
             script = script.replace("/usr/lib/quickbrew/service", str(build)).replace(
-                "/maps/", f"{work}/volume/").replace("HOME" + f"{work}/volume/", "HOME/maps/")
+                "/maps/", f"{work}/volume/").replace(
+                    "HOME" + f"{work}/volume/", "HOME/maps/").replace(
+                        "/scripts/", f"{FOLDER}/base/")
             self.assertNotIn('"/maps', script)
 
             def build_map(name):
@@ -242,6 +259,70 @@ class MapTests(unittest.TestCase):
             for name, other in ("b", "c"), ("c", "b"):  # Back, and back again.
                 self.assertEqual(build_map("previous"), {
                     "b": "b", "c": "c", "current": name, "previous": other})
+
+
+class ChangeTests(unittest.TestCase):
+    """The job's last step, against a server that stands for the API."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.account = pathlib.Path(folder.name)
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+             "-keyout", "key", "-out", "ca.crt"],
+            cwd=self.account, check=True, capture_output=True)
+        (self.account / "namespace").write_text("cafes")
+        (self.account / "token").write_text("secret")
+        self.asked = asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_PATCH(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                asked.append((self.path, body, self.headers))
+                self.send_response(404 if "geocoder" in self.path and len(asked) > 6 else 200)
+                self.end_headers()
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("localhost", 0), Handler)
+        trust = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        trust.load_cert_chain(self.account / "ca.crt", self.account / "key")
+        server.socket = trust.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.api = f"https://localhost:{server.server_port}"
+        self.change = runpy.run_path(f"{FOLDER}/base/change-map.py")["change"]
+
+    def test_the_map_is_named_in_the_pods_of_all_that_its_role_may_change(self):
+        self.change("city-1", self.account, self.api)
+        role = next(each for each in rendered("one-node") if each["kind"] == "Role")
+        self.assertEqual([path.rpartition("/")[2] for path, _, _ in self.asked],
+                         role["rules"][0]["resourceNames"])
+        there = {(f"{each['kind'].lower()}s", each["metadata"]["name"])
+                 for each in rendered("one-node")}
+        for path, body, headers in self.asked:
+            self.assertEqual(path.split("/")[:6], ["", "apis", "apps", "v1", "namespaces", "cafes"])
+            self.assertIn(tuple(path.split("/")[6:]), there)
+            self.assertEqual(body["spec"]["template"]["metadata"]["annotations"],
+                             {"quickbrew/map": "city-1"})
+            self.assertEqual(headers["Authorization"], "Bearer secret")
+            self.assertEqual(headers["Content-Type"], "application/merge-patch+json")
+
+    def test_a_refusal_or_a_server_of_another_authority_ends_the_job(self):
+        self.change("city-1", self.account, self.api)
+        with self.assertRaises(urllib.error.HTTPError):
+            self.change("city-2", self.account, self.api)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                        "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=other", "-keyout",
+                        "other", "-out", "ca.crt"],
+                       cwd=self.account, check=True, capture_output=True)
+        with self.assertRaises(urllib.error.URLError) as caught:
+            self.change("city-3", self.account, self.api)
+        self.assertIsInstance(caught.exception.reason, ssl.SSLError)
 
 
 if __name__ == "__main__":
