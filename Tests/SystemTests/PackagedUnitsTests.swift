@@ -17,14 +17,9 @@ import Testing
     services=(geocoder router venue-store shop-search geofence-monitor planner)
     services+=(map-tiles web-gateway)
     source "$here/lib/systemd.sh"
-    mkdir -p "$units/quickbrew-.service.d" "$units/quickbrew-map.service.d" "$bin" \\
-      "$root/usr/lib/quickbrew/deploy"
+    mkdir -p "$units" "$bin" "$root/usr/lib/quickbrew/deploy"
     cp -r /lib/systemd/system/*.target "$units/"
     write_units "$units" "${services[@]}"
-    target_unit >"$units/quickbrew.target"
-    map_unit >"$units/quickbrew-map.service"
-    common_settings >"$units/quickbrew-.service.d/common.conf"
-    map_settings >"$units/quickbrew-map.service.d/map.conf"
     for name in "${services[@]}"; do cp /bin/true "$bin/$name"; done
     for name in stack systemd-restart backup; do
       cp /bin/true "$root/usr/lib/quickbrew/deploy/$name"

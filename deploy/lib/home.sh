@@ -112,11 +112,7 @@ require_free_ports() {
 
 # The run directory as `up` last found it: `down` must work without executables too.
 known_run_directory() {
-  if [[ -s $home/supervisor/run-directory ]]; then
-    cat "$home/supervisor/run-directory"
-  else
-    printf '%s\n' "$home/run"
-  fi
+  cat "$home/supervisor/run-directory" 2>/dev/null || printf '%s\n' "$home/run"
 }
 
 prepare_home() {
@@ -231,9 +227,7 @@ is_on_server() {
 
 # instances SERVICE[@REGION]: how many of it there should be.
 instances() {
-  local count=1
-  [[ -s $home/scale/$1 ]] && count=$(<"$home/scale/$1")
-  printf '%s\n' "$count"
+  cat "$home/scale/$1" 2>/dev/null || printf '1\n'
 }
 
 # Names of all instances that should run, as the supervisor and the logs call them: router-1 and so

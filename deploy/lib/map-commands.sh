@@ -212,6 +212,7 @@ end_update() {
 # or of the region's; `never` ends that.
 update_every() {
   local seconds directory updates
+  local -A unit=([m]=60 [h]=3600 [d]=86400)
   updates=$home/map-updates$(at "$1")
   shift
   if [[ $1 == never ]]; then
@@ -221,12 +222,7 @@ update_every() {
       fail "$wrong_usage" "--every needs a period like 1d, 6h or 30m (or never), and the" \
         "directory of the changes, or --follow."
     require_osmium
-    seconds=$((10#${BASH_REMATCH[1]}))
-    case ${BASH_REMATCH[2]} in
-      m) ((seconds *= 60)) ;;
-      h) ((seconds *= 3600)) ;;
-      *) ((seconds *= 86400)) ;;
-    esac
+    seconds=$((10#${BASH_REMATCH[1]} * unit[${BASH_REMATCH[2]}]))
     ((seconds > 0)) || fail "$wrong_usage" "--every needs a period of a minute or more."
     directory=$2
     [[ $2 == --follow ]] || directory=$(realpath "$2")

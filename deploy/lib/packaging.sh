@@ -87,12 +87,11 @@ package_client() {
 
 package_services() {
   local to=$stage/quickbrew-services
-  local library=$to/usr/lib/quickbrew units=$to/lib/systemd/system
+  local library=$to/usr/lib/quickbrew
   put_executables quickbrew-services "${base_services[@]}"
   install -D -m 755 "$here/debian/store-network" "$to/lib/systemd/system-generators/quickbrew"
   mkdir -p "$library/deploy/lib" "$library/deploy/sample" "$to/usr/sbin" "$to/usr/lib/sysusers.d" \
-    "$to/usr/share/man/man8" "$to/etc/quickbrew" "$units/quickbrew-.service.d" \
-    "$units/quickbrew-map.service.d"
+    "$to/usr/share/man/man8" "$to/etc/quickbrew"
   install -m 755 "$here/stack" "$here/systemd-restart" "$here/backup" "$library/deploy/"
   local part
   # All that deploy/stack reads.
@@ -107,11 +106,7 @@ package_services() {
   gzip -9n <"$here/debian/quickbrew-map.8" >"$to/usr/share/man/man8/quickbrew-map.8.gz"
   printf 'u quickbrew - "QuickBrew"\n' >"$to/usr/lib/sysusers.d/quickbrew.conf"
   install -m 644 "$here/debian/environment" "$to/etc/quickbrew/environment"
-  write_units "$units" "${base_services[@]}"
-  target_unit >"$units/quickbrew.target"
-  map_unit >"$units/quickbrew-map.service"
-  common_settings >"$units/quickbrew-.service.d/common.conf"
-  map_settings >"$units/quickbrew-map.service.d/map.conf"
+  write_units "$to/lib/systemd/system" "${base_services[@]}"
 }
 
 package_web() {

@@ -48,7 +48,10 @@ map_updates_section() {
 }
 
 # helper_section NAME COMMAND: a program that is no instance.
-helper_section() {
+helper_section() { program "$1" "$2" 1MB 1 stopasgroup=true killasgroup=true; }
+
+# program NAME COMMAND BYTES BACKUPS LINE...: a section; up to BACKUPS full logs stay beside the last.
+program() {
   cat <<END
 
 [program:$1]
@@ -56,13 +59,12 @@ command=$2
 environment=$(program_environment)
 autorestart=true
 umask=077
-stopasgroup=true
-killasgroup=true
 redirect_stderr=true
 stdout_logfile=$logs/$1.log
-stdout_logfile_maxbytes=1MB
-stdout_logfile_backups=1
+stdout_logfile_maxbytes=$3
+stdout_logfile_backups=$4
 END
+  printf '%s\n' "${@:5}"
 }
 
 supervisor_section() {
@@ -97,22 +99,8 @@ program_section() {
   if [[ $number == *@* ]]; then where=${number#*@} number=${number%@*}; fi
   flags="--instance $number${where:+ --region $where}"
   [[ ! -s $home/listen-at ]] || flags+=" --listen $(address "$service" "$number" "$where")"
-  cat <<END
-
-[program:$1]
-command="$bin/$service" serve $flags
-environment=$(program_environment)
-startsecs=$start_seconds
-startretries=$start_tries
-autorestart=true
-umask=077
-stopsignal=TERM
-stopwaitsecs=$drain_seconds
-redirect_stderr=true
-stdout_logfile=$logs/$1.log
-stdout_logfile_maxbytes=10MB
-stdout_logfile_backups=3
-END
+  program "$1" "\"$bin/$service\" serve $flags" 10MB 3 startsecs=$start_seconds \
+    startretries=$start_tries stopsignal=TERM stopwaitsecs=$drain_seconds
 }
 
 # The variables QUICKBREW_… and OTEL_… of this shell, so that a change restarts instances; and the

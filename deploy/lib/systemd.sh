@@ -36,133 +36,14 @@ WantedBy=quickbrew.target
 END
 }
 
-target_unit() {
-  cat <<'END'
-[Unit]
-Description=QuickBrew
-Documentation=man:quickbrew(1) file:/usr/share/doc/quickbrew-services/README.md.gz
-
-[Install]
-WantedBy=multi-user.target
-END
-}
-
-# Builds the map and makes it the current one, before the services start; started again, for those
-# that run already, too.
-map_unit() {
-  cat <<'END'
-[Unit]
-Description=The map of QuickBrew
-
-[Service]
-Type=oneshot
-RemainAfterExit=yes
-ExecStart=/usr/lib/quickbrew/deploy/stack map build --all
-ExecStartPost=+/usr/lib/quickbrew/deploy/systemd-restart
-TimeoutStartSec=infinity
-Nice=10
-END
-}
-
-# What the map's unit needs of what the others have not: map-tiles waits for ever for the tools that
-# it runs, osmium and tilemaker, under some of the common settings.
-map_settings() {
-  cat <<'END'
-[Service]
-MemoryDenyWriteExecute=no
-PrivateDevices=no
-PrivateUsers=no
-ProtectClock=no
-ProtectKernelTunables=no
-ProtectProc=default
-RestrictNamespaces=no
-RestrictRealtime=no
-SystemCallFilter=
-END
-}
-
-# Copies what is stored, every night; seven copies stay.
-backup_unit() {
-  cat <<'END'
-[Unit]
-Description=A copy of what QuickBrew stores
-
-[Service]
-Type=oneshot
-ExecStart=/usr/lib/quickbrew/deploy/backup --keep 7 /var/lib/quickbrew-backups
-StateDirectory=quickbrew-backups
-RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
-Nice=10
-END
-}
-
-backup_timer() {
-  cat <<'END'
-[Unit]
-Description=Copies what QuickBrew stores every night
-PartOf=quickbrew.target
-
-[Timer]
-OnCalendar=*-*-* 03:00
-RandomizedDelaySec=30min
-Persistent=yes
-
-[Install]
-WantedBy=quickbrew.target
-END
-}
-
-# What all units of the name have in common: who they run as, and what they may not do.
-common_settings() {
-  cat <<'END'
-[Unit]
-Documentation=man:quickbrew(1) file:/usr/share/doc/quickbrew-services/README.md.gz
-
-[Service]
-User=quickbrew
-Group=quickbrew
-UMask=0077
-StateDirectory=quickbrew
-StateDirectoryMode=0700
-Environment=QUICKBREW_HOME=/var/lib/quickbrew QUICKBREW_CONFIG=/etc/quickbrew/quickbrew.conf
-EnvironmentFile=-/etc/quickbrew/environment
-
-NoNewPrivileges=yes
-CapabilityBoundingSet=
-LockPersonality=yes
-MemoryDenyWriteExecute=yes
-PrivateDevices=yes
-PrivateTmp=yes
-PrivateUsers=yes
-ProtectClock=yes
-ProtectControlGroups=yes
-ProtectHome=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-ProtectKernelTunables=yes
-ProtectProc=invisible
-ProtectSystem=strict
-RemoveIPC=yes
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-SystemCallArchitectures=native
-SystemCallErrorNumber=EPERM
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged
-END
-}
-
 # write_units DIRECTORY SERVICE...: the templates of services, and their first instances wanted by
-# the target; with the stores, their backup.
+# the target; with the stores, what all share, and their backup (deploy/debian/units).
 write_units() {
   local directory=$1 service
   shift
   mkdir -p "$directory/quickbrew.target.wants"
   if [[ " $* " == *" venue-store "* ]]; then
-    backup_unit >"$directory/quickbrew-backup.service"
-    backup_timer >"$directory/quickbrew-backup.timer"
+    cp -r "$here/debian/units/." "$directory"
     ln -s ../quickbrew-backup.timer "$directory/quickbrew.target.wants/"
   fi
   for service; do
