@@ -87,14 +87,20 @@ let package = Package(
   targets: [
     // What everybody may use, in layers: each uses only what stands above it here. Nothing here
     // knows a service. The ground: coordinates, time, JSON, hashes, files.
-    shared("Geography", uses: ["Algorithms"]),
-    shared("Time"),
+    shared("Geography", uses: ["Algorithms", "Memberwise"]),
+    shared("Time", uses: ["Memberwise"]),
     shared("JSON"),
     shared("Hashing", uses: ["CCrypto"]),
     shared("Algorithms"),
-    shared("Files"),
+    shared("Files", uses: ["Memberwise"]),
+    // The macro writes the initializers that Swift makes for internal structs only.
+    shared("Memberwise", uses: ["MemberwiseMacro"]),
+    .macro(
+      name: "MemberwiseMacro", dependencies: ["StructSource"], path: "Shared/MemberwiseMacro",
+      exclude: ["README.md"], swiftSettings: strict),
+    shared("StructSource"),
     // Libraries about one subject.
-    shared("Areas", uses: ["Geography"]),
+    shared("Areas", uses: ["Geography", "Memberwise"]),
     shared("FoldedText"),
     shared(
       "PlaceWords", uses: ["FoldedText"], resources: [.embedInCode("Words")],
@@ -104,20 +110,15 @@ let package = Package(
     .plugin(
       name: "EmbedPhrases", capability: .buildTool(), path: "Shared/Phrases/EmbedPhrases",
       exclude: ["embed"]),
-    shared("SQL"),
+    shared("SQL", uses: ["Memberwise"]),
     shared("SQLite", uses: ["SQL", "CSQLite"]),
     shared("PostgreSQL", uses: ["SQL", "CPostgreSQL"]),
-    shared("Interchange", uses: ["Geography", "CExpat"]),
+    shared("Interchange", uses: ["Geography", "Memberwise", "CExpat"]),
     shared("QRCodes", uses: ["CQREncode"]),
-    shared("OpenStreetMap", uses: ["Geography", "Hashing", "COsmium"]),
+    shared("OpenStreetMap", uses: ["Geography", "Hashing", "Memberwise", "COsmium"]),
     shared("Countries", uses: ["CTables", "Geography", "OpenStreetMap"]),
-    // The contract between services, and what is made of it. The macro writes the initializers that
-    // Swift makes for internal structs only.
-    shared("StructSource"),
-    .macro(
-      name: "MemberwiseMacro", dependencies: ["StructSource"], path: "Shared/MemberwiseMacro",
-      exclude: ["README.md"], swiftSettings: strict),
-    shared("Messages", uses: ["Geography", "MemberwiseMacro", "PlaceWords", "Time", "JSON"]),
+    // The contract between services, and what is made of it.
+    shared("Messages", uses: ["Geography", "Memberwise", "PlaceWords", "Time", "JSON"]),
     shared("Idempotency", uses: ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     shared("MessageBus", uses: ["Messages", "CAccept", "CResolver", "CZeroMQ"]),
@@ -189,7 +190,7 @@ let package = Package(
       "MapTiles", uses: ["CFreeType", "OpenStreetMap", "SQL", "SQLite"],
       resources: [.embedInCode("Profile")])
     + service(
-      "WebGateway", uses: ["CMicroHTTPD", "CZlib", "QRCodes", "Regions"],
+      "WebGateway", uses: ["CCurl", "CMicroHTTPD", "CZlib", "QRCodes", "Regions"],
       without: ["BundlePage", "Page"], plugins: ["BundlePage"])
     + [
       .plugin(

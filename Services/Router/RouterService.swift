@@ -164,12 +164,10 @@ package struct RouterService: Service {
 }
 
 /// Answers the requests of all profiles; each worker has its own.
-package final class RouterWorker {
+@Memberwise(positional: 1) package final class RouterWorker {
   private let roads: [TravelProfile: LiveRoads]
   /// Made on first use, so an unused profile allocates no working memory.
   private var routers: [TravelProfile: ProfileRouter] = [:]
-
-  package init(_ roads: [TravelProfile: LiveRoads]) { self.roads = roads }
 
   /// The router of a profile; `nil` means cars.
   ///

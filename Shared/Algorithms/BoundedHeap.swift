@@ -6,9 +6,9 @@ package struct BoundedHeap<Element> {
   /// A binary heap with the last of the kept elements on top.
   @usableFromInline var elements: [Element] = []
 
-  /// - Parameter capacity: how many elements to keep; at least 1.
+  /// - Parameter capacity: how many elements to keep, at least 1; by default all.
   @inlinable
-  package init(atMost capacity: Int) { self.capacity = max(1, capacity) }
+  package init(atMost capacity: Int = .max) { self.capacity = max(1, capacity) }
 
   /// The last of the kept elements; `nil` until `capacity` are kept. Any element after it would be
   /// refused.
@@ -27,6 +27,17 @@ package struct BoundedHeap<Element> {
       elements[0] = element
       siftDown(precedes)
     }
+  }
+
+  /// Removes the last of the kept elements; `nil` if there is none. O(log capacity).
+  @inlinable
+  package mutating func popLast(by precedes: (Element, Element) -> Bool) -> Element? {
+    guard let last = elements.first, let other = elements.popLast() else { return nil }
+    if !elements.isEmpty {
+      elements[0] = other
+      siftDown(precedes)
+    }
+    return last
   }
 
   /// The kept elements, in order.

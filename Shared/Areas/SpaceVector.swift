@@ -1,4 +1,5 @@
 package import Geography
+import Memberwise
 
 #if canImport(Glibc)
   import Glibc
@@ -9,16 +10,10 @@ package import Geography
 ///
 /// In space neither the antimeridian nor the poles are special, and a great circle is a plane
 /// through the centre.
-package struct SpaceVector: Codable, Sendable, Hashable {
+@Memberwise package struct SpaceVector: Codable, Sendable, Hashable {
   package var x: Double
   package var y: Double
   package var z: Double
-
-  package init(x: Double, y: Double, z: Double) {
-    self.x = x
-    self.y = y
-    self.z = z
-  }
 
   package init(_ coordinate: Coordinate) {
     let latitude = coordinate.latitude.radians
@@ -72,14 +67,9 @@ package struct SpaceVector: Codable, Sendable, Hashable {
 }
 
 /// All points at most `radius` away in space from a point of the globe.
-package struct Ball: Sendable, Hashable {
+@Memberwise package struct Ball: Sendable, Hashable {
   package let center: SpaceVector
   package let radius: Meters
-
-  package init(center: SpaceVector, radius: Meters) {
-    self.center = center
-    self.radius = radius
-  }
 
   package func touches(_ other: Ball) -> Bool {
     let reach = (radius + other.radius) / Coordinate.earthRadius

@@ -1,4 +1,5 @@
 import Glibc
+import Memberwise
 
 /// Identifies the contents of a `RewrittenFile`.
 package struct FileVersion: Sendable, Hashable {
@@ -18,19 +19,14 @@ package struct FileVersion: Sendable, Hashable {
 }
 
 /// A file that cannot be read or written.
+@Memberwise(positional: 3)
 package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
-  enum Action: String, Sendable { case read, write }
+  package enum Action: String, Sendable { case read, write }
 
   private let action: Action
   private let path: String
+  /// The system's error, such as `ENOSPC`.
   private let number: Int32
-
-  /// - Parameter number: the system's error, such as `ENOSPC`.
-  init(_ action: Action, _ path: String, _ number: Int32) {
-    self.action = action
-    self.path = path
-    self.number = number
-  }
 
   /// Why, in the system's words: “No space left on device”.
   package var reason: String { String(cString: strerror(number)) }

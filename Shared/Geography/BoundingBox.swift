@@ -1,20 +1,15 @@
+import Memberwise
+
 #if canImport(Glibc)
   import Glibc
 #endif
 
 /// An area between two latitudes and two longitudes. Does not cross the antimeridian.
-package struct BoundingBox: Sendable, Hashable, Codable {
+@Memberwise package struct BoundingBox: Sendable, Hashable, Codable {
   package var south: Double
   package var west: Double
   package var north: Double
   package var east: Double
-
-  package init(south: Double, west: Double, north: Double, east: Double) {
-    self.south = south
-    self.west = west
-    self.north = north
-    self.east = east
-  }
 
   /// The smallest box around `coordinates`; `nil` if there are none.
   package init?(around coordinates: some Sequence<Coordinate>) {

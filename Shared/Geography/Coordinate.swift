@@ -1,3 +1,6 @@
+import Algorithms
+import Memberwise
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -6,16 +9,11 @@
 package typealias Meters = Double
 
 /// A point on the Earth, in WGS 84 degrees.
-package struct Coordinate: Sendable, Hashable, Codable {
+@Memberwise package struct Coordinate: Sendable, Hashable, Codable {
   /// Degrees north of the equator, -90 ... 90.
   package let latitude: Double
   /// Degrees east of Greenwich, -180 ... 180.
   package let longitude: Double
-
-  package init(latitude: Double, longitude: Double) {
-    self.latitude = latitude
-    self.longitude = longitude
-  }
 
   /// Whether both degrees are numbers in range.
   package var isValid: Bool {
@@ -83,15 +81,6 @@ extension Coordinate {
     else { return nil }
     self.init(latitude: latitude, longitude: longitude)
     guard isValid else { return nil }
-  }
-}
-
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
 

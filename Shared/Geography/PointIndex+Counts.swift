@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Searches that handle whole cells at once, without examining each point.
 extension PointIndex {
   /// How many points there are whose straight-line path from `origin` via the point to
@@ -87,14 +89,20 @@ extension PointIndex {
   private func reach(of count: Int, by metric: some PointMetric, within maximum: Meters) -> Meters?
   {
     let limit = metric.limit(of: maximum)
-    var frontier = Frontier()
-    frontier.insert(KDTreeNode(root: self.count), metric.bound(cells[0]))
+    // The nodes that are still to be visited, the closest on top.
+    var frontier = BoundedHeap<(node: KDTreeNode, bound: Double)>()
+    func insert(_ node: KDTreeNode) {
+      frontier.offer((node, metric.bound(cells[node.number]))) { $0.bound > $1.bound }
+    }
+    insert(KDTreeNode(root: self.count))
     var visited: [(points: Int, end: Meters)] = []
     var seen = 0
-    while seen / 2 < count, let (node, bound) = frontier.removeClosest(), bound <= limit {
+    while seen / 2 < count, let (node, bound) = frontier.popLast(by: { $0.bound > $1.bound }),
+      bound <= limit
+    {
       if node.range.count > count / Self.parts, let (lower, upper) = node.children {
-        frontier.insert(lower, metric.bound(cells[lower.number]))
-        frontier.insert(upper, metric.bound(cells[upper.number]))
+        insert(lower)
+        insert(upper)
       } else {
         seen += node.range.count
         visited.append((node.range.count, metric.ceiling(cells[node.number])))
@@ -106,36 +114,5 @@ extension PointIndex {
       if missing <= 0 { return end.isFinite ? min(maximum, end) : nil }
     }
     return maximum
-  }
-}
-
-/// Nodes that a search has still to visit: a binary heap with the closest on top.
-private struct Frontier {
-  private var heap: [(node: KDTreeNode, bound: Double)] = []
-
-  mutating func insert(_ node: KDTreeNode, _ bound: Double) {
-    heap.append((node, bound))
-    var child = heap.count - 1
-    while child > 0, heap[child].bound < heap[(child - 1) / 2].bound {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func removeClosest() -> (node: KDTreeNode, bound: Double)? {
-    guard let closest = heap.first, let last = heap.popLast() else { return nil }
-    guard !heap.isEmpty else { return closest }
-    heap[0] = last
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child].bound < heap[least].bound {
-        least = child
-      }
-      if least == parent { return closest }
-      heap.swapAt(parent, least)
-      parent = least
-    }
   }
 }

@@ -1,4 +1,5 @@
 package import Geography
+import Memberwise
 
 /// GeoJSON (RFC 7946): geometries, features, and collections of them, read and written.
 package enum GeoJSON {
@@ -23,17 +24,11 @@ package enum GeoJSON {
   }
 
   /// A geometry with its properties.
-  package struct Feature<Properties: Sendable>: Sendable {
-    /// `nil` where it is missing, or a number.
-    package let id: String?
+  @Memberwise(positional: 2) package struct Feature<Properties: Sendable>: Sendable {
     package let geometry: Geometry?
     package let properties: Properties?
-
-    package init(id: String? = nil, _ geometry: Geometry, _ properties: Properties?) {
-      self.id = id
-      self.geometry = geometry
-      self.properties = properties
-    }
+    /// `nil` where it is missing, or a number.
+    package let id: String?
 
     private enum Key: CodingKey { case type, id, geometry, properties }
   }

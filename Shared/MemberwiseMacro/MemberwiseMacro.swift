@@ -6,7 +6,8 @@ import StructSource
 ///
 /// `@Memberwise package struct S` gets `package init(a: A, b: B? = nil, c: C = v)`: its stored
 /// properties in the order in which they are declared. An optional one defaults to `nil`, and
-/// `var c: C = v` to `v`. `StructSource` reads the type.
+/// `var c: C = v` to `v`. After `@Memberwise(positional: 2)` the first two have no labels.
+/// `StructSource` reads the type.
 ///
 /// The compiler starts this program, sends each struct as JSON, and compiles what it answers.
 /// Source of the messages: `PluginMessages.swift` of https://github.com/swiftlang/swift-syntax,
@@ -21,7 +22,7 @@ import StructSource
     }
 
     case getCapability(capability: Capability?)
-    case expandAttachedMacro(declSyntax: Syntax)
+    case expandAttachedMacro(attributeSyntax: Syntax, declSyntax: Syntax)
   }
 
   private enum Reply: Encodable {
@@ -55,9 +56,12 @@ import StructSource
   private static func reply(to request: Request) -> Reply {
     switch request {
     case .getCapability: return .getCapabilityResult(capability: .init())
-    case .expandAttachedMacro(let declaration):
+    case .expandAttachedMacro(let attribute, let declaration):
       do throws(StructSource.Unreadable) {
-        let initializer = try StructSource(declaration.source).initializer
+        // The comment in front of the attribute comes with it.
+        let call = attribute.source.split(separator: "@").last ?? ""
+        let positional = Int(call.filter(\.isNumber)) ?? 0
+        let initializer = try StructSource(declaration.source).initializer(positional: positional)
         return .expandMacroResult(expandedSource: initializer, diagnostics: [])
       } catch {
         let (file, offset) = (declaration.location?.fileName, declaration.location?.offset)

@@ -1,20 +1,16 @@
+import Memberwise
+
 /// What an importer skipped, and why: a count and the first few examples for each reason.
 ///
 /// Real extracts contain ways with missing nodes and unexpected tags. An importer neither stops at
 /// one nor hides it: it counts it here.
 package struct ImportReport: Sendable, Hashable, Codable {
   /// How often something was skipped for one reason, and the first few examples.
-  package struct Entry: Sendable, Hashable, Codable {
+  @Memberwise package struct Entry: Sendable, Hashable, Codable {
     /// How often, examples included.
-    package var count: Int
+    package var count: Int = 0
     /// At most `ImportReport.maxExamples`, such as "way 4711".
-    package var examples: [String]
-
-    /// An entry as a log or a test describes it.
-    package init(count: Int = 0, examples: [String] = []) {
-      self.count = count
-      self.examples = examples
-    }
+    package var examples: [String] = []
   }
 
   /// How many examples a reason keeps.

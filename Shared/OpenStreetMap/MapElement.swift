@@ -1,4 +1,5 @@
 package import Geography
+import Memberwise
 
 /// The tags of one element, as mappers typed them.
 ///
@@ -52,60 +53,38 @@ extension Tags {
 }
 
 /// A point of the map.
-package struct MapNode: Sendable, Hashable {
+@Memberwise package struct MapNode: Sendable, Hashable {
   /// Unique for nodes; negative if an editor assigned it before upload.
   package let id: Int64
   /// Always valid.
   package let coordinate: Coordinate
   /// What it is; empty for a node that only shapes a way.
-  package let tags: Tags
-
-  /// A node as a file or a test describes it.
-  package init(id: Int64, coordinate: Coordinate, tags: Tags = [:]) {
-    self.id = id
-    self.coordinate = coordinate
-    self.tags = tags
-  }
+  package private(set) var tags: Tags = [:]
 }
 
 /// A line or outline through nodes.
-package struct MapWay: Sendable, Hashable {
+@Memberwise package struct MapWay: Sendable, Hashable {
   /// Unique for ways.
   package let id: Int64
   /// The nodes in order; the first again at the end where the way is closed.
   package let nodeIDs: [Int64]
   /// One entry for each node, `nil` if the extract does not contain the node; empty unless the
   /// reader was asked for locations.
-  package let coordinates: [Coordinate?]
+  package private(set) var coordinates: [Coordinate?] = []
   /// What it is.
-  package let tags: Tags
-
-  /// A way as a file or a test describes it.
-  package init(id: Int64, nodeIDs: [Int64], coordinates: [Coordinate?] = [], tags: Tags = [:]) {
-    self.id = id
-    self.nodeIDs = nodeIDs
-    self.coordinates = coordinates
-    self.tags = tags
-  }
+  package private(set) var tags: Tags = [:]
 }
 
 /// A group of elements with roles: a turn restriction, a multipolygon, an address interpolation.
-package struct MapRelation: Sendable, Hashable {
+@Memberwise package struct MapRelation: Sendable, Hashable {
   /// One element of the group. The extract need not hold it.
-  package struct Member: Sendable, Hashable {
+  @Memberwise package struct Member: Sendable, Hashable {
     /// The kind of the member; `id` is unique within it.
     package let kind: MapElementKind
     /// The id of the member.
     package let id: Int64
     /// The member's role, such as "from" or "outer"; often empty.
     package let role: String
-
-    /// A member as a file or a test describes it.
-    package init(kind: MapElementKind, id: Int64, role: String) {
-      self.kind = kind
-      self.id = id
-      self.role = role
-    }
   }
 
   /// Unique for relations.
@@ -113,14 +92,7 @@ package struct MapRelation: Sendable, Hashable {
   /// In the order of the file, which matters to routes.
   package let members: [Member]
   /// What it is; `type` says how to read the members.
-  package let tags: Tags
-
-  /// A relation as a file or a test describes it.
-  package init(id: Int64, members: [Member], tags: Tags = [:]) {
-    self.id = id
-    self.members = members
-    self.tags = tags
-  }
+  package private(set) var tags: Tags = [:]
 }
 
 /// The three kinds of element; each has its own identifiers.

@@ -1,4 +1,5 @@
 package import Geography
+import Memberwise
 
 /// An OpenStreetMap extract on disk: .osm.pbf, .osm, .osm.gz, .osm.bz2 or .o5m.
 ///
@@ -114,15 +115,10 @@ package struct MapFile: MapSource, Sendable {
 
 /// How much an extract may hold. Whatever they are, a way has at most 1,000,000 nodes and a
 /// relation as many members, and in XML a tag at most 1 MiB and an element 64 MiB.
-package struct MapFileLimits: Sendable, Hashable {
+@Memberwise package struct MapFileLimits: Sendable, Hashable {
   /// Bytes of the contents once they are unpacked; `nil`: as many as there are. Not asked of PBF,
   /// whose blocks unpack to 32 MiB each at most: there it is the elements that count.
   package var maximumBytes: Int?
   /// Nodes, ways and relations together; `nil`: as many as there are.
   package var maximumElements: Int?
-
-  package init(maximumBytes: Int? = nil, maximumElements: Int? = nil) {
-    self.maximumBytes = maximumBytes
-    self.maximumElements = maximumElements
-  }
 }

@@ -1,21 +1,16 @@
 import Hashing
+import Memberwise
 
 /// Identifies the contents of a map file, so that nothing is rebuilt from a file that has not
 /// changed.
 ///
 /// The hash is FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/): it detects changes but
 /// does not protect against forgery.
-package struct MapFingerprint: Sendable, Hashable, Codable, CustomStringConvertible {
+@Memberwise package struct MapFingerprint: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Sixteen hexadecimal digits: as text, a hash survives any JSON reader.
   package let hash: String
   /// The length of the contents.
   package let byteCount: Int
-
-  /// A fingerprint that was stored beside what was built.
-  package init(hash: String, byteCount: Int) {
-    self.hash = hash
-    self.byteCount = byteCount
-  }
 
   /// Reads the whole file: about a second per gigabyte.
   init(of file: PlainFile) throws(MapFileError) {

@@ -1,22 +1,14 @@
 import Geography
+import Memberwise
 
 /// Which elements a reader yields.
-package struct MapSelection: Sendable {
+@Memberwise(positional: 1) package struct MapSelection: Sendable {
   /// The kinds of element to yield.
   package var kinds: Set<MapElementKind>
   /// Only elements with at least one of these keys are yielded; empty: all elements.
-  package var keys: Set<String>
+  package var keys: Set<String> = []
   /// Whether ways carry the coordinates of their nodes.
-  package var locatesWays: Bool
-
-  /// Elements of these kinds, with at least one of these keys if any are given.
-  package init(
-    _ kinds: Set<MapElementKind>, keys: Set<String> = [], locatesWays: Bool = false
-  ) {
-    self.kinds = kinds
-    self.keys = keys
-    self.locatesWays = locatesWays
-  }
+  package var locatesWays: Bool = false
 }
 
 /// A source of map elements: an extract on disk, or a map drawn in a test.

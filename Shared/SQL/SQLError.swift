@@ -1,4 +1,7 @@
+import Memberwise
+
 /// A failed call of a database, with its statement.
+@Memberwise(positional: 1)
 package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Kinds of failure that callers handle differently.
   package enum Kind: Sendable, Hashable {
@@ -31,14 +34,6 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   package let sql: String?
   /// The database's file or server.
   package let location: String
-
-  package init(_ kind: Kind, code: String, message: String, sql: String?, location: String) {
-    self.kind = kind
-    self.code = code
-    self.message = message
-    self.sql = sql
-    self.location = location
-  }
 
   /// See `Kind.diskFull`.
   package var isDiskFull: Bool { kind == .diskFull }

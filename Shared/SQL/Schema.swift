@@ -1,20 +1,15 @@
+import Memberwise
+
 /// The tables of a store.
 ///
 /// Version 1 is where their history begins. A change of the tables increases the version, and a
 /// store of another version is refused: its upgrade is a command of the release that changes it.
-package struct Schema: Sendable, Hashable {
-  /// 1 or higher; 0 is that of a database without tables.
-  let version: Int
-  /// A script for `Database.define`.
+@Memberwise package struct Schema: Sendable, Hashable {
+  /// 1 or higher, increased with every change of the tables; 0 is that of a database without tables.
+  private(set) var version: Int = 1
+  /// A script for `Database.define`: the definitions in SQLite's dialect, and the rows that an empty
+  /// store has.
   let tables: String
-
-  /// - Parameters:
-  ///   - version: increased with every change of the tables.
-  ///   - tables: the definitions in SQLite's dialect, and the rows that an empty store has.
-  package init(version: Int = 1, tables: String) {
-    self.version = version
-    self.tables = tables
-  }
 }
 
 extension Database {
@@ -47,19 +42,13 @@ extension Database {
 }
 
 /// The tables of a database are those of another version of the program.
-package struct SchemaVersionError: Error, Hashable, Sendable, CustomStringConvertible {
+@Memberwise package struct SchemaVersionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The database's file or server.
   package let location: String
   /// The version of the tables.
   package let found: Int
   /// The version that this program reads and writes.
   package let expected: Int
-
-  package init(location: String, found: Int, expected: Int) {
-    self.location = location
-    self.found = found
-    self.expected = expected
-  }
 
   package var description: String {
     """

@@ -54,12 +54,14 @@ package struct StructSource {
   }
 
   /// `package init(…) { … }`.
-  package var initializer: String {
-    let parameters = properties.map { property in
+  ///
+  /// - Parameter positional: how many parameters, from the first on, have no label.
+  package func initializer(positional: Int = 0) -> String {
+    let parameters = properties.enumerated().map { index, property in
       let value = property.value ?? (property.type.hasSuffix("?") ? "nil" : nil)
       let isEscaping = property.type.contains("->") && !property.type.hasSuffix("?")
-      return "\(property.name): \(isEscaping ? "@escaping " : "")\(property.type)"
-        + (value.map { " = \($0)" } ?? "")
+      return (index < positional ? "_ " : "") + "\(property.name): "
+        + (isEscaping ? "@escaping " : "") + property.type + (value.map { " = \($0)" } ?? "")
     }
     let assignments = properties.map { "  self.\($0.name) = \($0.name)\n" }
     return "package init(\(parameters.joined(separator: ", "))) {\n\(assignments.joined())}"

@@ -1,20 +1,13 @@
+import Memberwise
+
 /// A date and time of day without a zone, in the proleptic Gregorian calendar.
-package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
+@Memberwise package struct CivilTime: Sendable, Hashable, CustomStringConvertible {
   package var year: Int
   package var month: Int
   package var day: Int
   package var hour: Int
   package var minute: Int
-  package var second: Int
-
-  package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int = 0) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-  }
+  package var second: Int = 0
 
   /// The date and time a number of seconds after 1970, without leap seconds.
   package init(secondsSince1970: Int64) {

@@ -1,14 +1,11 @@
+import Memberwise
+
 /// An instant with the UTC offset in which it is displayed: ISO 8601 on the wire, such as
 /// `2026-11-21T08:00:00-08:00`.
-package struct Timestamp: Sendable, Hashable {
+@Memberwise package struct Timestamp: Sendable, Hashable {
   package let millisecondsSince1970: Int64
   /// The UTC offset, positive east of Greenwich.
-  package let offsetSeconds: Int
-
-  package init(millisecondsSince1970: Int64, offsetSeconds: Int = 0) {
-    self.millisecondsSince1970 = millisecondsSince1970
-    self.offsetSeconds = offsetSeconds
-  }
+  package private(set) var offsetSeconds: Int = 0
 
   package init(secondsSince1970: Int64, offsetSeconds: Int = 0) {
     self.init(

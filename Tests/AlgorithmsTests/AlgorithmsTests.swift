@@ -83,4 +83,27 @@ import Testing
       }
     }
   }
+
+  @Test("a heap without a bound gives back all that it was offered, the last first")
+  func popping() {
+    let seed = UInt64.random(in: .min ... .max)
+    var generator = SeededGenerator(seed: seed)
+    var heap = BoundedHeap<Int>()
+    var kept: [Int] = []
+    for _ in 0..<2_000 {
+      if Bool.random(using: &generator) {
+        let number = Int.random(in: 0..<100, using: &generator)
+        heap.offer(number, by: <)
+        kept.append(number)
+        kept.sort()
+      } else {
+        #expect(heap.popLast(by: <) == kept.popLast(), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(
+    "a text has no white space around it",
+    arguments: [("", ""), (" \n", ""), ("a b", "a b"), ("\t a  b\u{A0}", "a  b")])
+  func trimming(_ text: String, _ trimmed: String) { #expect(text.trimmed == trimmed) }
 }

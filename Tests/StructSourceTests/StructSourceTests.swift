@@ -34,7 +34,7 @@ import Testing
         }
       }
       """
-    let initializer = try StructSource(source).initializer
+    let initializer = try StructSource(source).initializer()
     #expect(
       initializer == """
         package init(seconds: Int, note: String? = nil, rows: Int = 0, text: String = "a // {", \
@@ -51,10 +51,24 @@ import Testing
         """)
   }
 
+  @Test("as many parameters as are positional have no label")
+  func positional() throws {
+    let source = """
+      package struct Failure {
+        package let code: Int
+        package let text: String?
+        package let isFinal: Bool
+      }
+      """
+    let initializer = try StructSource(source).initializer(positional: 2)
+    #expect(
+      initializer.hasPrefix("package init(_ code: Int, _ text: String? = nil, isFinal: Bool) {"))
+  }
+
   @Test("a struct without properties has an initializer without parameters")
   func empty() throws {
     #expect(
-      try StructSource("package struct Ping: Codable {}").initializer == "package init() {\n}")
+      try StructSource("package struct Ping: Codable {}").initializer() == "package init() {\n}")
   }
 
   @Test(

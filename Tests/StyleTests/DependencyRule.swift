@@ -14,19 +14,19 @@ struct DependencyRule {
     ("COsmium", []), ("CPostgreSQL", []), ("CQREncode", []), ("CSQLite", []), ("CZeroMQ", []),
     ("CAccept", []), ("CTables", []), ("CZlib", []), ("CResolver", []),
     // The ground.
-    ("Algorithms", []), ("Geography", ["Algorithms"]), ("Time", []), ("JSON", []),
-    ("Hashing", ["CCrypto"]),
-    ("Files", []),
+    ("StructSource", []), ("MemberwiseMacro", ["StructSource"]),
+    ("Memberwise", ["MemberwiseMacro"]), ("Algorithms", []),
+    ("Geography", ["Algorithms", "Memberwise"]), ("Time", ["Memberwise"]), ("JSON", []),
+    ("Hashing", ["CCrypto"]), ("Files", ["Memberwise"]),
     // Libraries about one subject.
-    ("Areas", ["Geography"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
-    ("OpeningHours", ["CTables", "Geography", "Time"]), ("Phrases", []), ("SQL", []),
+    ("Areas", ["Geography", "Memberwise"]), ("FoldedText", []), ("PlaceWords", ["FoldedText"]),
+    ("OpeningHours", ["CTables", "Geography", "Time"]), ("Phrases", []), ("SQL", ["Memberwise"]),
     ("SQLite", ["SQL", "CSQLite"]), ("PostgreSQL", ["SQL", "CPostgreSQL"]),
-    ("Interchange", ["Geography", "CExpat"]), ("QRCodes", ["CQREncode"]),
-    ("OpenStreetMap", ["Geography", "Hashing", "COsmium"]),
+    ("Interchange", ["Geography", "Memberwise", "CExpat"]), ("QRCodes", ["CQREncode"]),
+    ("OpenStreetMap", ["Geography", "Hashing", "Memberwise", "COsmium"]),
     ("Countries", ["CTables", "Geography", "OpenStreetMap"]),
     // The contract between services, and what is made of it.
-    ("StructSource", []), ("MemberwiseMacro", ["StructSource"]),
-    ("Messages", ["Geography", "PlaceWords", "Time", "JSON"]),
+    ("Messages", ["Geography", "Memberwise", "PlaceWords", "Time", "JSON"]),
     ("Idempotency", ["Hashing", "Messages", "SQL", "Time"]),
     // The bus, and what every executable stands on.
     ("MessageBus", ["Messages", "CAccept", "CResolver", "CZeroMQ"]),

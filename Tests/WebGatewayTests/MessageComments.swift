@@ -44,7 +44,7 @@ struct MessageComments {
         continue
       }
       defer { if !code.hasPrefix("@dynamic") { comment = [] } }
-      let isDeclared = ["package ", "@Memberwise ", "extension "].contains(where: code.hasPrefix)
+      let isDeclared = ["package ", "@Memberwise", "extension "].contains(where: code.hasPrefix)
       guard isDeclared || code.contains("static let ") else { continue }
       let text = comment.prefix { !$0.isEmpty }.joined(separator: " ")
       if let type = code.firstMatch(of: /\b(?:struct|enum|extension) (\w+)/)?.1 {

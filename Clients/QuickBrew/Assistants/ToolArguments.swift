@@ -6,7 +6,7 @@ import Messages
 
 /// Makes a request of a tool's arguments, whose places, categories and instants are texts as
 /// people write them. The formats of the schema say which.
-struct ToolArguments {
+@Memberwise(positional: 2) struct ToolArguments {
   private enum Format: String { case place, point, category, instant }
 
   /// Few enough that a model reads them all.
@@ -16,11 +16,6 @@ struct ToolArguments {
   let context: CommandContext
   /// The place before, near which the next one is looked up.
   private var previous: Coordinate?
-
-  init(_ schema: JSONValue, _ context: CommandContext) {
-    self.schema = schema
-    self.context = context
-  }
 
   /// The schemas of the arguments, by operation. `AssistantSchemaTests` makes them of the messages.
   static let schemas =

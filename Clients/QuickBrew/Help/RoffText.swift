@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A text in man(7), the macros of manual pages. Source: man(7), groff_man(7).
 struct RoffText: Sendable {
   private(set) var text = ""

@@ -2,10 +2,8 @@ import CommandLineKit
 package import Messages
 
 /// The exit status of the process.
-package struct CommandStatus: Sendable, Hashable, RawRepresentable {
+@Memberwise package struct CommandStatus: Sendable, Hashable, RawRepresentable {
   package let rawValue: Int32
-
-  package init(rawValue: Int32) { self.rawValue = rawValue }
 
   package static let success = CommandStatus(rawValue: 0)
   package static let failure = CommandStatus(rawValue: 1)

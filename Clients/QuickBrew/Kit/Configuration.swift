@@ -1,3 +1,4 @@
+import Algorithms
 package import CommandLineKit
 import FoundationEssentials
 import Messages

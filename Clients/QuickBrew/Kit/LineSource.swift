@@ -156,11 +156,3 @@ struct LineSplitter {
     return .text(String(decoding: hasReturn ? bytes.dropLast() : bytes, as: UTF8.self))
   }
 }
-
-extension StringProtocol {
-  /// The text without blanks around it.
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
-  }
-}

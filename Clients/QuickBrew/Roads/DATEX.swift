@@ -1,3 +1,4 @@
+import Algorithms
 import CommandLineKit
 import Geography
 import Interchange
@@ -46,7 +47,7 @@ struct DATEX {
 
   private static func closes(_ record: XMLElement) -> Bool {
     closures.contains { name, words in
-      record.all(named: name).contains { words.contains($0.trimmed) }
+      record.all(named: name).contains { words.contains($0.text.trimmed) }
     }
   }
 
@@ -59,7 +60,7 @@ struct DATEX {
     case "active": return true
     default:
       let time = { (name: String) in
-        validity.all(named: name).first.flatMap { Timestamp($0.trimmed) }
+        validity.all(named: name).first.flatMap { Timestamp($0.text.trimmed) }
       }
       if let start = time("overallStartTime"), now < start { return false }
       if let end = time("overallEndTime"), end < now { return false }
@@ -69,7 +70,7 @@ struct DATEX {
 
   /// The middle of each piece of a line, else its points, else the one to show on a map.
   private static func roads(_ record: XMLElement) -> [RoadReference] {
-    let lines = record.all(named: "posList").map { coordinates($0.trimmed) }
+    let lines = record.all(named: "posList").map { coordinates($0.text.trimmed) }
     let pieces = lines.flatMap { line in
       zip(line, line.dropFirst()).map { start, end in
         start.moved(by: start.distance(to: end) / 2, bearing: start.bearing(to: end))
@@ -111,10 +112,5 @@ extension XMLElement {
     children.flatMap { child in
       (child.name == name ? [child] : []) + child.all(named: name)
     }
-  }
-
-  fileprivate var trimmed: String {
-    let start = text.drop(while: \.isWhitespace)
-    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
   }
 }

@@ -59,7 +59,7 @@ enum NearbyWatchMode {
 
 /// Prints the venues nearest to a device as it moves. Each list is printed once, with the changes
 /// since the previous one, whichever instance of shop search sends it.
-struct NearbyListFollower: Sendable {
+@Memberwise struct NearbyListFollower: Sendable {
   enum Signal: Sendable {
     case stream(StreamItem<NearbyChanged>)
     /// The lease has to be renewed.
@@ -78,11 +78,6 @@ struct NearbyListFollower: Sendable {
   private var went: [String] = []
   private var hasAnnouncedWaiting = false
   private var hasReportedOutage = false
-
-  init(context: CommandContext, request: NearbyWatchRequest) {
-    self.context = context
-    self.request = request
-  }
 
   /// The interval between retries while no instance answers.
   static let retryWait = Duration.seconds(1)

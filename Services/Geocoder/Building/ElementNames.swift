@@ -1,16 +1,12 @@
+import Algorithms
 import Messages
 import OpenStreetMap
 
 /// One name of an element.
-package struct PlaceName: Sendable, Hashable {
+@Memberwise(positional: 1) package struct PlaceName: Sendable, Hashable {
   package let text: String
   /// "sv" or "pt-BR" for `name:sv` and `name:pt-BR`; `nil` for `name` and its alternatives.
   let language: String?
-
-  init(_ text: String, language: String? = nil) {
-    self.text = text
-    self.language = language
-  }
 }
 
 /// Extracts the names of an element from its tags.
@@ -67,14 +63,7 @@ private struct UniqueNames {
         \.letters)
       guard !tokens.isEmpty, all.count < GeocoderLimits.maximumNames, seen.insert(tokens).inserted
       else { continue }
-      all.append(PlaceName(Self.trimmed(part), language: language))
+      all.append(PlaceName(part.trimmed, language: language))
     }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

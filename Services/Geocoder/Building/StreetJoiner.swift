@@ -243,21 +243,19 @@ extension StreetJoiner {
     let row: Int
     let column: Int
 
-    init(_ point: Coordinate) {
-      row = Int((point.latitude / 0.0045).rounded(.down))
-      column = Int((point.longitude / 0.009).rounded(.down))
-    }
-
-    private init(row: Int, column: Int) {
-      self.row = row
-      self.column = column
-    }
-
     /// This cell and its eight neighbours.
     var neighbourhood: [GridCell] {
       (-1...1).flatMap { north in
         (-1...1).map { GridCell(row: row + north, column: column + $0) }
       }
     }
+  }
+}
+
+extension StreetJoiner.GridCell {
+  fileprivate init(_ point: Coordinate) {
+    self.init(
+      row: Int((point.latitude / 0.0045).rounded(.down)),
+      column: Int((point.longitude / 0.009).rounded(.down)))
   }
 }

@@ -217,12 +217,9 @@ struct Blocks {
 struct PackedLists: Sendable {
   let starts: [UInt32]
   let items: [UInt32]
+}
 
-  init(starts: [UInt32], items: [UInt32]) {
-    self.starts = starts
-    self.items = items
-  }
-
+extension PackedLists {
   init(_ lists: [[UInt32]]) {
     var starts: [UInt32] = [0]
     for list in lists { starts.append((starts.last ?? 0) + UInt32(list.count)) }

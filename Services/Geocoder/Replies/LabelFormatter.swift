@@ -2,11 +2,9 @@ import Messages
 import SQL
 
 /// Formats an address as one line, in the order that the map's country uses.
-package struct LabelFormatter {
+@Memberwise package struct LabelFormatter {
   /// How the map's country writes addresses.
   package let style: NumberStyle
-
-  package init(style: NumberStyle) { self.style = style }
 
   /// "1 Telegraph Hill Boulevard" or "Mannerheimintie 5".
   package func address(_ number: String, _ street: String) -> String {

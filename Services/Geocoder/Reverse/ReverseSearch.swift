@@ -5,10 +5,8 @@ import Phrases
 import SQL
 
 /// Finds what is at or near a point.
-struct ReverseSearch {
+@Memberwise(positional: 1) struct ReverseSearch {
   private let context: HitContext
-
-  init(_ context: HitContext) { self.context = context }
 
   private var index: PlaceIndex { context.index }
   private var labels: LabelFormatter { context.labels }

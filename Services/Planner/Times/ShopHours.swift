@@ -1,7 +1,7 @@
 import Geography
 import MessageBus
 package import Messages
-import OpeningHours
+package import OpeningHours
 package import Time
 
 /// The earliest visit to a shop from an arrival on, according to its opening hours.
@@ -21,12 +21,10 @@ package enum EarliestVisit: Sendable, Hashable {
 ///
 /// Each distinct `opening_hours` value is parsed once, in a few microseconds, and cached. A query
 /// costs a few more, in proportion to the days between arrival and visit.
-package final class ShopHours: Sendable {
+@Memberwise(positional: 1) package final class ShopHours: Sendable {
   private let context: HoursContext
   /// By `opening_hours` value; `nil` for one that cannot be parsed.
   private let cache = Locked<[String: LocalHours?]>([:])
-
-  init(_ context: HoursContext) { self.context = context }
 
   /// The number of cached values, at most `PlanningLimits.cachedHours`.
   package var cachedCount: Int { cache.withLock { $0.count } }

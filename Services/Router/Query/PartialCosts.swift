@@ -1,12 +1,9 @@
+import Messages
+
 /// The costs of parts of directed segments: paths seldom start and end at junctions.
-package struct PartialCosts {
+@Memberwise(positional: 2) package struct PartialCosts {
   let network: RoadNetwork
   let metric: TravelMetric
-
-  init(_ network: RoadNetwork, _ metric: TravelMetric) {
-    self.network = network
-    self.metric = metric
-  }
 
   /// The segment positions from which a path may leave a position: at a junction those of all its
   /// roads.

@@ -4,7 +4,7 @@ package import Messages
 /// A set-associative cache of snapped points: the same venues are requested again and again. A
 /// coordinate may lie in any of the `ways` slots of its set; a new one replaces the oldest slot of
 /// its set. So memory is bounded (about 3 MB) and a hit costs a hash and a few comparisons.
-package struct SnapCache {
+@Memberwise(positional: 1) package struct SnapCache {
   static let setCount = 1 << 12
   static let ways = 4
 
@@ -18,9 +18,6 @@ package struct SnapCache {
   private var points = [SnappedPoint?](repeating: nil, count: setCount * ways)
   /// By set: its oldest slot.
   private var oldest = [UInt8](repeating: 0, count: setCount)
-
-  /// An empty cache.
-  package init(_ snapper: Snapper) { self.snapper = snapper }
 
   /// The same as `Snapper.snap`.
   package mutating func snap(_ coordinate: Coordinate, side: StreetSide = .either) -> SnappedPoint?

@@ -19,7 +19,7 @@ package struct SnappedPoint: Sendable, Hashable {
 ///
 /// Ferries are left out, since nobody boards or leaves one half way, and roads that are closed
 /// except at certain times, since positions do not depend on the time.
-package struct Snapper {
+@Memberwise(positional: 1) package struct Snapper {
   /// How many segments are examined at most, for `nearest` and for the mainland.
   package static let maximumSegmentsSeen = 20_000
 
@@ -38,8 +38,6 @@ package struct Snapper {
   private static let touching = 0.01
 
   let network: RoadNetwork
-
-  package init(_ network: RoadNetwork) { self.network = network }
 
   /// The snapped point of a coordinate; `nil` where no road is within
   /// `RouterLimits.maximumSnapMeters`.

@@ -79,10 +79,8 @@ package enum TrafficCondition: Sendable, Hashable {
 }
 
 /// Finds the directed segments of a road reference.
-struct RoadLocator {
+@Memberwise(positional: 1) struct RoadLocator {
   private let network: RoadNetwork
-
-  init(_ network: RoadNetwork) { self.network = network }
 
   /// The open directed segments of a road; empty where the network does not have it. About 10
   /// microseconds.

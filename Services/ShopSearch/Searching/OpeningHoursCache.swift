@@ -21,15 +21,12 @@ package struct HoursPeriod: Sendable, Hashable {
 /// the state of a value stays the same for hours.
 ///
 /// Not thread-safe: each worker has one.
-package final class OpeningHoursCache {
+@Memberwise(positional: 1) package final class OpeningHoursCache {
   private let context: HoursContext
   /// The period of each value at its last evaluation.
   private var periods: [String: HoursPeriod] = [:]
   /// `nil` for values that cannot be parsed.
   private var parsed: [String: LocalHours?] = [:]
-
-  /// - Parameter context: the zone and the holidays of the map.
-  package init(_ context: HoursContext) { self.context = context }
 
   /// The state of a value at an instant, and its period. Missing values and values that cannot be
   /// parsed are unknown without end.

@@ -13,7 +13,7 @@ struct HoursTransition: Sendable, Hashable {
 /// until it happens.
 ///
 /// Not thread-safe, like its `OpeningHoursCache`.
-package final class HoursTransitionCache {
+@Memberwise(positional: 1) package final class HoursTransitionCache {
   private struct Key: Hashable {
     let value: String
     let seconds: Int
@@ -36,9 +36,6 @@ package final class HoursTransitionCache {
 
   let hoursCache: OpeningHoursCache
   private var cached: [Key: CachedTransition] = [:]
-
-  /// An empty cache.
-  package init(_ hoursCache: OpeningHoursCache) { self.hoursCache = hoursCache }
 
   /// The first transition of a value after the criterion's start; `nil` without one within
   /// `ShopSearchLimits.hoursHorizonSeconds`.

@@ -1,9 +1,9 @@
+import Messages
+
 /// Why a sync failed. The store is unchanged.
-package struct FeedFailure: Error, Hashable, CustomStringConvertible {
+@Memberwise(positional: 1) package struct FeedFailure: Error, Hashable, CustomStringConvertible {
   /// A complete sentence.
   package let description: String
-
-  package init(_ description: String) { self.description = description }
 
   /// A limit was exceeded.
   ///
@@ -22,14 +22,9 @@ extension FeedFailure {
 }
 
 /// Why a row of a feed is invalid. Other rows are not affected.
-package struct RejectedRow: Error, Hashable {
+@Memberwise(positional: 1) package struct RejectedRow: Error, Hashable {
   /// A phrase in the singular without details of the row, as rows are counted by reason.
   package let reason: String
   /// The row's identifier, if it could be read: the row's previous data is then kept.
   package let id: String?
-
-  package init(_ reason: String, id: String? = nil) {
-    self.reason = reason
-    self.id = id
-  }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Messages
 import OpenStreetMap
 
@@ -177,8 +178,7 @@ private struct AmenityWords {
       words = []
       return
     }
-    words = text.lowercased().split { $0 == ";" || $0 == "," }
-      .map { String($0.trimmingWhitespace()) }
+    words = text.lowercased().split { $0 == ";" || $0 == "," }.map(\.trimmed)
   }
 
   func contain(_ known: Set<String>) -> Bool { words.contains { known.contains($0) } }
@@ -222,13 +222,5 @@ private struct AmenityWords {
     guard hasWifi else { return .no }
     guard let word = fee.words.first else { return .yes }
     return Self.free.contains(word) ? .free : Self.yes.contains(word) ? .paid : .yes
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingWhitespace() -> Substring {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

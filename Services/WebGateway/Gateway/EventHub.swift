@@ -7,7 +7,7 @@ import Messages
 /// An actor, not a value behind a lock: to cancel a task runs the ends of its streams under a lock
 /// of Swift's, which `yield` takes as well. Whoever waited at either point for a lock of ours, held
 /// at the other, would wait for ever.
-actor EventHub {
+@Memberwise(positional: 1) actor EventHub {
   /// An item of a topic's stream, as a listener gets it.
   struct Item: Sendable {
     let item: StreamItem<TopicEvent>
@@ -34,8 +34,6 @@ actor EventHub {
   private let source: any TopicSource
   private var topics: [GatewayTopic: TopicState] = [:]
   private var lastID = 0
-
-  init(_ source: any TopicSource) { self.source = source }
 
   /// The items of a topic from now on; of its events those that match all `subjects`. Begins with
   /// `.live` if the publisher is connected. Ends with the topic's stream, or when the caller stops

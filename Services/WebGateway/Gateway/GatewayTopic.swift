@@ -74,10 +74,8 @@ package enum EventSubject: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The topics of a running stack.
-package struct SubscribedTopics: TopicSource {
+@Memberwise(positional: 1) package struct SubscribedTopics: TopicSource {
   private let subscriber: Subscriber
-
-  package init(_ subscriber: Subscriber) { self.subscriber = subscriber }
 
   package func follow(
     _ topic: GatewayTopic, _ body: @Sendable (StreamItem<TopicEvent>) async -> Bool

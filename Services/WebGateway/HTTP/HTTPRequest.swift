@@ -27,7 +27,7 @@ import Messages
 }
 
 /// A response.
-package struct HTTPResponse: Sendable {
+@Memberwise(positional: 1) package struct HTTPResponse: Sendable {
   package enum Body: Sendable {
     /// The whole body; the server adds the length.
     case whole(Data)
@@ -37,14 +37,8 @@ package struct HTTPResponse: Sendable {
 
   package let status: Int
   /// Names and values must not contain control characters: such a header is not sent.
-  package var headers: [NamedValue]
-  package let body: Body
-
-  package init(_ status: Int, headers: [NamedValue] = [], body: Body = .whole(Data())) {
-    self.status = status
-    self.headers = headers
-    self.body = body
-  }
+  package var headers: [NamedValue] = []
+  package var body: Body = .whole(Data())
 
   /// A response with a whole body of one media type.
   package init(_ status: Int, _ type: String, _ bytes: Data, headers: [NamedValue] = []) {
@@ -54,12 +48,7 @@ package struct HTTPResponse: Sendable {
 }
 
 /// One argument of a query, or one header of a response.
-package struct NamedValue: Sendable, Hashable {
+@Memberwise(positional: 2) package struct NamedValue: Sendable, Hashable {
   package let name: String
   package let value: String
-
-  package init(_ name: String, _ value: String) {
-    self.name = name
-    self.value = value
-  }
 }

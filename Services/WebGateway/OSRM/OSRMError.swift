@@ -1,7 +1,7 @@
 import Messages
 
 /// A failure as OSRM reports it.
-struct OSRMError: Error {
+@Memberwise(positional: 2) struct OSRMError: Error {
   enum Code: String {
     case invalidUrl = "InvalidUrl"
     case invalidService = "InvalidService"
@@ -19,11 +19,6 @@ struct OSRMError: Error {
 
   let code: Code
   let message: String
-
-  init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
 
   /// A failure of the router.
   init(_ error: ServiceError) {

@@ -1,5 +1,6 @@
 import CZeroMQ
 import Glibc
+import Messages
 
 /// A thread with a name, as debuggers and `top -H` show it.
 package struct NamedThread: Sendable {
@@ -45,14 +46,9 @@ package struct NamedThread: Sendable {
   package func join() { pthread_join(handle, nil) }
 }
 
-private final class ThreadBody: Sendable {
+@Memberwise private final class ThreadBody: Sendable {
   let name: String
   let run: @Sendable () -> Void
-
-  init(name: String, run: @escaping @Sendable () -> Void) {
-    self.name = name
-    self.run = run
-  }
 }
 
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -5,7 +5,7 @@ import Messages
 ///
 /// Source: OTLP 1.x, "JSON Protobuf Encoding" of `ExportTraceServiceRequest`: identifiers as
 /// hexadecimal digits, 64-bit numbers as texts, enumerations as numbers.
-package struct OpenTelemetryTrace: Encodable, Sendable, Hashable {
+@Memberwise(positional: 1) package struct OpenTelemetryTrace: Encodable, Sendable, Hashable {
   package let resourceSpans: [ResourceSpans]
 
   package struct ResourceSpans: Encodable, Sendable, Hashable {
@@ -59,8 +59,6 @@ package struct OpenTelemetryTrace: Encodable, Sendable, Hashable {
       value = ["intValue": "\(number)"]
     }
   }
-
-  package init(_ resourceSpans: [ResourceSpans]) { self.resourceSpans = resourceSpans }
 }
 
 extension OpenTelemetryTrace.Span {

@@ -78,14 +78,12 @@ extension Fence {
 /// Adds a fence. Durable before it is acknowledged. As JSON, the definition's keys.
 ///
 /// Fails with `invalidRequest` (an invalid area, label or hours), `conflict` (too many fences).
-package struct FenceAddRequest: RequestMessage, Hashable {
+@Memberwise(positional: 1) package struct FenceAddRequest: RequestMessage, Hashable {
   package typealias Reply = Fence
   package static let operation = Operation(
     .geofenceMonitor, "fence-add", version: 1, repetition: .keyed, isPublic: true)
 
   package let definition: FenceDefinition
-
-  package init(_ definition: FenceDefinition) { self.definition = definition }
 
   package init(from decoder: any Decoder) throws {
     self.init(try FenceDefinition(from: decoder))

@@ -30,7 +30,7 @@ package import Time
 }
 
 /// What a number of a ledger follows from.
-package struct LedgerSource: Codable, Sendable, Hashable {
+@Memberwise(positional: 2) package struct LedgerSource: Codable, Sendable, Hashable {
   package enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     /// The request.
     case request
@@ -53,13 +53,4 @@ package struct LedgerSource: Codable, Sendable, Hashable {
   package let date: Timestamp?
   /// The feed that opening hours come from.
   package let feed: FeedName?
-
-  package init(
-    _ kind: Kind, _ detail: String? = nil, date: Timestamp? = nil, feed: FeedName? = nil
-  ) {
-    self.kind = kind
-    self.detail = detail
-    self.date = date
-    self.feed = feed
-  }
 }

@@ -1,7 +1,7 @@
 package import Time
 
 /// Whether there is time, the same for every client.
-package struct PlanVerdict: Codable, Sendable, Hashable {
+@Memberwise(positional: 2) package struct PlanVerdict: Codable, Sendable, Hashable {
   package enum Answer: String, Codable, Sendable, Hashable, CaseIterable {
     /// On time, and known to be open.
     case yes
@@ -42,18 +42,6 @@ package struct PlanVerdict: Codable, Sendable, Hashable {
   package let soonerPerhaps: Int?
   /// With a no, if there is one.
   package var wayOut: WayOut?
-
-  package init(
-    _ answer: Answer, _ reason: Reason? = nil, count: Int? = nil, errand: Int? = nil,
-    soonerPerhaps: Int? = nil, wayOut: WayOut? = nil
-  ) {
-    self.answer = answer
-    self.reason = reason
-    self.count = count
-    self.errand = errand
-    self.soonerPerhaps = soonerPerhaps
-    self.wayOut = wayOut
-  }
 }
 
 /// The times with which the same request has a trip that is on time, if the travel times stay the
