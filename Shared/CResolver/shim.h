@@ -17,9 +17,3 @@ static inline int resolver_query_srv(const char *name, unsigned char *answer, in
   if (length >= 0) return length;
   return error == HOST_NOT_FOUND || error == NO_DATA ? -1 : -2;
 }
-
-/* The name at `at` within a message; returns its length there, or -1. */
-static inline int resolver_expand(
-    const unsigned char *message, int size, int at, char *name, int room) {
-  return dn_expand(message, message + size, message + at, name, room);
-}

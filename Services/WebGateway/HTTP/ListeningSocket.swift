@@ -11,7 +11,10 @@ struct ListeningSocket {
     guard let number = UInt16(exactly: port) else {
       throw .cannotListen(address: address, port: port, reason: "ports go up to 65535")
     }
-    guard var target = Self.target(address, port: number) else { throw .notAnAddress(address) }
+    var target = sockaddr_in()
+    target.sin_family = sa_family_t(AF_INET)
+    target.sin_port = number.bigEndian
+    guard inet_pton(AF_INET, address, &target.sin_addr) == 1 else { throw .notAnAddress(address) }
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Self.failure(address, port) }
     // A restarted server can bind its port while connections of the previous one linger.
@@ -24,14 +27,6 @@ struct ListeningSocket {
       throw error
     }
     self.port = Self.port(of: descriptor)
-  }
-
-  /// The system's form of an address; `nil` for any other text.
-  static func target(_ address: String, port: UInt16) -> sockaddr_in? {
-    var target = sockaddr_in()
-    target.sin_family = sa_family_t(AF_INET)
-    target.sin_port = port.bigEndian
-    return inet_pton(AF_INET, address, &target.sin_addr) == 1 ? target : nil
   }
 
   private static func failure(_ address: String, _ port: Int) -> HTTPServerError {

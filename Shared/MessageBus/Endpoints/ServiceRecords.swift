@@ -45,54 +45,34 @@ enum ServiceRecords {
 
   /// The records in an answer; what is damaged ends the list. Source: RFC 1035, 4.1, and RFC 2782.
   static func read(_ message: [UInt8]) -> [Target] {
-    var reader = Reader(message: message, at: 4)
-    let questions = reader.number(2)
-    let answers = reader.number(2)
-    guard let questions, let answers else { return [] }
-    reader.at = 12
-    for _ in 0..<questions {
-      guard reader.name() != nil, reader.number(4) != nil else { return [] }
+    // The answer and its records point into the message, which stays in its place until the end.
+    message.withUnsafeBufferPointer { bytes in
+      var (answer, record, targets) = (ns_msg(), ns_rr(), [Target]())
+      guard let start = bytes.baseAddress, ns_initparse(start, Int32(bytes.count), &answer) == 0
+      else { return [] }
+      var number: Int32 = 0
+      while ns_parserr(&answer, ns_s_an, number, &record) == 0 {
+        number += 1
+        if let target = Target(record, of: start..<start + bytes.count) { targets.append(target) }
+      }
+      return targets
     }
-    var targets: [Target] = []
-    for _ in 0..<answers {
-      guard reader.name() != nil, let type = reader.number(2), reader.number(2) != nil,
-        reader.number(4) != nil, let length = reader.number(2)
-      else { return targets }
-      let end = reader.at + length
-      if type == 33, let target = reader.target() { targets.append(target) }
-      reader.at = end
-    }
-    return targets
   }
+}
 
-  /// Reads a message from front to back.
-  private struct Reader {
-    let message: [UInt8]
-    var at: Int
-
-    /// A big-endian number; `nil` behind the end.
-    mutating func number(_ bytes: Int) -> Int? {
-      guard at + bytes <= message.count else { return nil }
-      defer { at += bytes }
-      return message[at..<at + bytes].reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    mutating func name() -> String? {
-      guard at < message.count else { return nil }
-      // Source: RFC 1035: 255 bytes at most; each may be written as four characters.
-      var text = [CChar](repeating: 0, count: 1_025)
-      let length = resolver_expand(message, Int32(message.count), Int32(at), &text, 1_025)
-      guard length >= 0 else { return nil }
-      at += Int(length)
-      return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    /// The data of a record; a target that is the root means that there is no such service.
-    mutating func target() -> Target? {
-      guard let priority = number(2), number(2) != nil, let port = number(2),
-        let host = name(), !host.isEmpty, host != ".", (1...65_534).contains(port)
-      else { return nil }
-      return Target(priority: priority, host: host, port: port)
-    }
+extension ServiceRecords.Target {
+  /// `nil` for a record of another kind, and for a target that is the root: there is no such
+  /// service then.
+  fileprivate init?(_ record: ns_rr, of message: Range<UnsafePointer<UInt8>>) {
+    // Source: RFC 1035: 255 bytes at most; each may be written as four characters.
+    var text = [CChar](repeating: 0, count: 1_025)
+    // Priority, weight and port precede the name.
+    guard record.type == ns_t_srv.rawValue, record.rdlength > 6, let data = record.rdata,
+      ns_name_uncompress(message.lowerBound, message.upperBound, data + 6, &text, text.count) >= 0
+    else { return nil }
+    priority = Int(ns_get16(data))
+    port = Int(ns_get16(data + 4))
+    host = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard !host.isEmpty, host != ".", (1...65_534).contains(port) else { return nil }
   }
 }
