@@ -1,3 +1,5 @@
+import Messages
+
 extension Arguments {
   /// A flag's value as a whole number in `range`; `nil` if the flag is not given.
   ///
@@ -52,8 +54,8 @@ extension Arguments {
     return number * unit.meters
   }
 
-  /// A flag's value as whole seconds, typed as `10m`, `90s`, `1h5m` or `600`; `nil` if the flag is
-  /// not given.
+  /// A flag's value as whole seconds, typed as `10m`, `90s`, `1 h 5 min` or `600`; `nil` if the
+  /// flag is not given.
   ///
   /// - Throws: `UsageError` that names the flag and the range.
   package func seconds(_ flag: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
@@ -64,40 +66,5 @@ extension Arguments {
           + "\(range.upperBound) seconds, not “\(text)”.")
     }
     return seconds
-  }
-}
-
-/// Parses durations as people type them.
-package enum DurationParser {
-  private static let units: [(letter: Character, seconds: Int)] = [
-    ("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1),
-  ]
-
-  /// The whole seconds of `10m`, `90s`, `1h5m`, `1d` or `600`: numbers with units, larger units
-  /// first and each once, or a number alone. `nil` for any other text, and on overflow.
-  package static func seconds(_ text: some StringProtocol) -> Int? {
-    if let number = digits(text) { return number }
-    var rest = Substring(text)
-    var total = 0
-    var remaining = units[...]
-    guard !rest.isEmpty else { return nil }
-    while !rest.isEmpty {
-      let part = rest.prefix { $0.isASCII && $0.isWholeNumber }
-      rest = rest.dropFirst(part.count)
-      guard let number = digits(part), let letter = rest.popFirst(),
-        let index = remaining.firstIndex(where: { $0.letter == letter })
-      else { return nil }
-      let (product, overflows) = number.multipliedReportingOverflow(by: remaining[index].seconds)
-      let (sum, overruns) = total.addingReportingOverflow(product)
-      if overflows || overruns { return nil }
-      total = sum
-      remaining = remaining[(index + 1)...]
-    }
-    return total
-  }
-
-  /// A number written with ASCII digits alone.
-  private static func digits(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
 }

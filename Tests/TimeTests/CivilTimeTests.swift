@@ -113,3 +113,21 @@ import Time
     #expect(RequestedTime(text) == nil)
   }
 }
+
+@Suite struct TypedDurationTests {
+  @Test(arguments: [
+    ("600", 600), ("10m", 600), ("90s", 90), ("1h5m", 3900), ("1d", 86_400), ("0", 0),
+    ("1h0m5s", 3605), ("10 m", 600), ("10min", 600), ("an hour", 3600), ("366d", 31_622_400),
+  ])
+  func reads(text: String, seconds: Int) {
+    #expect(DurationParser.seconds(text) == seconds)
+  }
+
+  @Test(arguments: [
+    "", "m", "-5m", "5m1h", "1m1m", "1.5h", "10:30", "+5m", "٣m", "9999999999999999999",
+    "9223372036854775807d", "1h5",
+  ])
+  func refuses(text: String) {
+    #expect(DurationParser.seconds(text) == nil)
+  }
+}

@@ -62,8 +62,6 @@ struct EventCursor: Sendable, Hashable {
   /// The number of the last printed event.
   private(set) var last: Int64
 
-  init(last: Int64) { self.last = last }
-
   /// How to treat an event that arrives live.
   func step(for number: Int64) -> Step {
     if number <= last { return .skip }

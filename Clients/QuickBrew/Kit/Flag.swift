@@ -18,16 +18,16 @@ struct Flag: Sendable {
   private(set) var excludes: [String] = []
   /// It goes with one of these flags only; empty where it stands alone.
   private(set) var requires: [String] = []
+}
 
+extension Flag {
   /// A switch.
   init(
     _ name: String, short: Character? = nil, excludes: [String] = [], requires: [String] = [],
     _ help: String
   ) {
-    self.init(name: name, value: nil, help: help)
-    self.short = short
-    self.excludes = excludes
-    self.requires = requires
+    self.init(
+      name: name, value: nil, help: help, short: short, excludes: excludes, requires: requires)
   }
 
   /// A flag with a value.
@@ -35,10 +35,9 @@ struct Flag: Sendable {
     _ name: String, _ value: String, repeatable: Bool = false, excludes: [String] = [],
     requires: [String] = [], _ help: String
   ) {
-    self.init(name: name, value: value, help: help)
-    isRepeatable = repeatable
-    self.excludes = excludes
-    self.requires = requires
+    self.init(
+      name: name, value: value, help: help, isRepeatable: repeatable, excludes: excludes,
+      requires: requires)
   }
 
   /// A flag with a value out of an enumeration.
@@ -46,32 +45,22 @@ struct Flag: Sendable {
     _ name: String, _ value: String, of type: Choice.Type, short: Character? = nil,
     excludes: [String] = [], requires: [String] = [], _ help: String
   ) where Choice.RawValue == String {
-    self.init(name: name, value: value, help: help)
-    self.short = short
-    choices = type.allCases.map(\.rawValue)
-    self.excludes = excludes
-    self.requires = requires
+    self.init(
+      name: name, value: value, help: help, short: short, choices: type.allCases.map(\.rawValue),
+      excludes: excludes, requires: requires)
   }
 
   /// A flag with an optional value out of a few; the bare flag means the first.
   init(_ name: String, choices: [String], excludes: [String] = [], _ help: String) {
-    self.init(name: name, value: "[\(choices.joined(separator: "|"))]", help: help)
-    self.choices = choices
-    self.excludes = excludes
-    impliedValue = choices.first
+    self.init(
+      name: name, value: "[\(choices.joined(separator: "|"))]", help: help, choices: choices,
+      impliedValue: choices.first, excludes: excludes)
   }
 
   /// A flag with an optional value that must not begin with a hyphen; the bare flag means
   /// `impliedValue`.
   init(_ name: String, _ value: String, implied impliedValue: String, _ help: String) {
-    self.init(name: name, value: "[\(value)]", help: help)
-    self.impliedValue = impliedValue
-  }
-
-  private init(name: String, value: String?, help: String) {
-    self.name = name
-    self.value = value
-    self.help = help
+    self.init(name: name, value: "[\(value)]", help: help, impliedValue: impliedValue)
   }
 
   /// The flags that every command has.

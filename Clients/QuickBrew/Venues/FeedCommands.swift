@@ -66,11 +66,8 @@ enum FeedCommands {
   }
 
   private static func format(_ arguments: Arguments) throws(UsageError) -> FeedFormat {
-    let text = try arguments.required("format")
-    guard let format = FeedFormat(rawValue: text.lowercased()) else {
-      throw UsageError("--format is \(formats), not “\(text)”.")
-    }
-    return format
+    try Arguments.choice(
+      FeedFormat.self, try arguments.required("format").lowercased(), "--format")
   }
 
   /// In seconds; 0 for never, as in `Feed`.

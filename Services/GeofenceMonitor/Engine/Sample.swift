@@ -29,10 +29,18 @@ package import Time
 
   /// The order of a track: by time; at the same time the most accurate first, then any fixed order,
   /// so that the order of arrival never matters.
-  static func precedes(_ left: Sample, _ right: Sample) -> Bool { left.rank < right.rank }
+  package static func precedes(_ left: Sample, _ right: Sample) -> Bool { left.rank < right.rank }
 
   private var rank: (Int64, Double, Double, Double) {
     (time, accuracy ?? .infinity, coordinate.latitude, coordinate.longitude)
+  }
+}
+
+extension Sample {
+  package init(_ report: FenceEngine.Report, arrival: Int64) {
+    self.init(
+      coordinate: report.coordinate, time: report.time.millisecondsSince1970,
+      offsetSeconds: Int32(report.time.offsetSeconds), accuracy: report.accuracy, arrival: arrival)
   }
 }
 

@@ -114,7 +114,9 @@ struct Replay {
     }
     count = reports.count
     var now = reports.first?.time
-    for report in isLive ? reports : reports.sorted(by: FenceEngine.Report.precedes) {
+    // In the order of a track no sample is late.
+    let ordered = reports.sorted { Sample.precedes(Sample($0, arrival: 0), Sample($1, arrival: 0)) }
+    for report in isLive ? reports : ordered {
       try check(
         !isLive || engine.foldedSamples <= maximumFolded,
         "The track is too far out of order for --live: sort it by time, or shorten --window.")
@@ -139,17 +141,6 @@ struct Replay {
       .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
     return "\(count) positions, \(ignored) ignored" + (ignored > 0 ? " (\(reasons))" : "")
       + "; \(effective.count) events"
-  }
-}
-
-extension FenceEngine.Report {
-  /// The order of a track, as of its samples: in that order none is late.
-  fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool { left.rank < right.rank }
-
-  private var rank: (Int64, Double, Double, Double) {
-    (
-      time.millisecondsSince1970, accuracy ?? .infinity, coordinate.latitude, coordinate.longitude
-    )
   }
 }
 

@@ -197,11 +197,7 @@ extension Gateway {
   /// - Parameter isStatus: whether the response's status says it, too.
   private func readiness(isStatus: Bool) async -> HTTPResponse {
     let readiness = Readiness(await probe.survey())
-    // Strings and numbers always encode.
-    let body = (try? MessageCoder.encode(readiness)) ?? Data()
-    return HTTPResponse(
-      readiness.status == .ready || !isStatus ? 200 : 503, "application/json", body,
-      headers: [.init("Cache-Control", "no-store")])
+    return .json(of: readiness, status: readiness.status == .ready || !isStatus ? 200 : 503)
   }
 
   private var ownMetrics: MetricsText {
@@ -280,10 +276,9 @@ extension Gateway {
       let scope: AccessScope
       let isGuest: Bool
     }
-    let description = Description(
-      user: caller?.user, scope: caller?.scope ?? .admin, isGuest: caller?.isGuest ?? false)
-    // Strings always encode.
-    return .json((try? MessageCoder.encode(description)) ?? Data())
+    return .json(
+      of: Description(
+        user: caller?.user, scope: caller?.scope ?? .admin, isGuest: caller?.isGuest ?? false))
   }
 
   static func isReading(_ request: HTTPRequest) -> Bool {

@@ -61,8 +61,14 @@ extension HTTPResponse {
   }
 
   /// JSON from a service, unchanged.
-  static func json(_ bytes: Data) -> HTTPResponse {
+  static func json(_ bytes: Data, status: Int = 200) -> HTTPResponse {
     HTTPResponse(
-      200, "application/json", bytes, headers: [NamedValue("Cache-Control", "no-store")])
+      status, "application/json", bytes, headers: [NamedValue("Cache-Control", "no-store")])
+  }
+
+  /// Strings and finite numbers as JSON.
+  static func json(of value: some Encodable, status: Int = 200) -> HTTPResponse {
+    // These always encode.
+    json((try? MessageCoder.encode(value)) ?? Data(), status: status)
   }
 }

@@ -27,23 +27,15 @@ import Messages
     do throws(OSRMError) {
       let query = try OSRMQuery(path: request.path, options: request.query)
       switch query.service {
-      case .route: return try Self.response(await route(query))
-      case .table: return try Self.response(await table(query))
-      case .nearest: return try Self.response(await nearest(query))
-      case .match: return try Self.response(await match(query))
+      case .route: return .json(of: try await route(query))
+      case .table: return .json(of: try await table(query))
+      case .nearest: return .json(of: try await nearest(query))
+      case .match: return .json(of: try await match(query))
       }
     } catch {
       let failure = OSRMReply.Failure(code: error.code.rawValue, message: error.message)
-      // Strings always encode.
-      return HTTPResponse(
-        error.status, "application/json", (try? MessageCoder.encode(failure)) ?? Data(),
-        headers: [.init("Cache-Control", "no-store")])
+      return .json(of: failure, status: error.status)
     }
-  }
-
-  private static func response(_ reply: some Encodable) -> HTTPResponse {
-    // Finite numbers and strings always encode.
-    .json((try? MessageCoder.encode(reply)) ?? Data())
   }
 
   private func send<Request: RequestMessage>(

@@ -6,9 +6,9 @@ enum RequestedTimeReader {
     case "now" where words.count == 1:
       return .now
     case "in":
-      return seconds(words.dropFirst()).map { .fromNow(seconds: $0) }
+      return ahead(words).map { .fromNow(seconds: $0) }
     case "+":
-      return seconds(words.dropFirst()).map { .after(seconds: $0) }
+      return ahead(words).map { .after(seconds: $0) }
     default: break
     }
     let day = words.first.flatMap(day)
@@ -31,7 +31,7 @@ enum RequestedTimeReader {
   }
 
   /// Splits between letters and digits as well as at spaces: `8:15pm` is `8:15` and `pm`.
-  private static func words(_ text: String) -> [String] {
+  fileprivate static func words(_ text: String) -> [String] {
     var words: [String] = []
     var kind: Bool?
     for character in text.lowercased() {
@@ -90,8 +90,12 @@ enum RequestedTimeReader {
     (["s", "sec", "secs", "second", "seconds"], 1),
   ]
 
+  private static func ahead(_ words: [String]) -> Int? {
+    seconds(words.dropFirst()).flatMap { $0 <= RequestedTime.maximumAheadSeconds ? $0 : nil }
+  }
+
   /// Numbers with units, larger units first and each once.
-  private static func seconds(_ words: ArraySlice<String>) -> Int? {
+  fileprivate static func seconds(_ words: ArraySlice<String>) -> Int? {
     guard !words.isEmpty, words.count.isMultiple(of: 2) else { return nil }
     var (total, remaining) = (0, units[...])
     for index in stride(from: words.startIndex, to: words.endIndex, by: 2) {
@@ -102,12 +106,24 @@ enum RequestedTimeReader {
       total += count * remaining[unit].seconds
       remaining = remaining[(unit + 1)...]
     }
-    return total <= RequestedTime.maximumAheadSeconds ? total : nil
+    return total
   }
 
   /// A number of ASCII digits.
-  private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
+  fileprivate static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
     let isNumber = text.utf8.allSatisfy { (48...57).contains($0) }
     return isNumber && digits.contains(text.utf8.count) ? Int(text) : nil
+  }
+}
+
+/// Parses durations as people type them.
+package enum DurationParser {
+  /// The whole seconds of `10m`, `1 h 5 min`, `1d` or `600`: numbers with units, larger units first
+  /// and each once, or a number alone. `nil` for any other text.
+  package static func seconds(_ text: some StringProtocol) -> Int? {
+    let words = RequestedTimeReader.words(String(text))
+    return words.count == 1
+      ? RequestedTimeReader.number(words[0][...], digits: 1...18)
+      : RequestedTimeReader.seconds(words[...])
   }
 }

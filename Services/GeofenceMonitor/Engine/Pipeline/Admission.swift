@@ -14,11 +14,7 @@ enum Admission {
     if let flaw = Self.flaw(of: report, now: now, settings) {
       self = .rejected(flaw)
     } else {
-      self = .admitted(
-        Sample(
-          coordinate: report.coordinate, time: report.time.millisecondsSince1970,
-          offsetSeconds: Int32(report.time.offsetSeconds), accuracy: report.accuracy,
-          arrival: arrival))
+      self = .admitted(Sample(report, arrival: arrival))
     }
   }
 

@@ -98,7 +98,7 @@ struct FenceEvaluator {
     guard var state = presence, let pending = state.pending, pending.confirmingFixes > 0 else {
       return
     }
-    if state.isInside { exit(&state, pending.crossing) } else { enter(&state, pending.crossing) }
+    change(&state, pending.crossing)
     presence = state
   }
 
@@ -163,7 +163,7 @@ struct FenceEvaluator {
     var pending =
       state.pending
       ?? PendingTransition(
-        crossing: state.isInside ? leaving() : entering(),
+        crossing: lastCrossing(isOutwards: state.isInside),
         before: (previous ?? current).position, farthest: current.position)
     if abs(depth) > pending.depth {
       pending.depth = abs(depth)
@@ -178,12 +178,7 @@ struct FenceEvaluator {
         && span >= Int64(fence.seconds(settings)) * 1_000
       if isAgreed || state.isInside && isFar(-depth) {
         state.pending = nil
-        if state.isInside {
-          exit(&state, pending.crossing)
-        } else {
-          enter(&state, pending.crossing)
-        }
-        return
+        return change(&state, pending.crossing)
       }
     }
     state.pending = pending
@@ -204,15 +199,10 @@ struct FenceEvaluator {
   /// The device is back on the confirmed side: what was pending was noise, or a short visit.
   private mutating func resolve(_ pending: PendingTransition, _ state: inout Presence) {
     state.pending = nil
-    let back = state.isInside ? entering() : leaving()
+    let back = lastCrossing(isOutwards: !state.isInside)
     guard isShortVisit(pending, until: back.time, state.isInside) else { return }
-    if state.isInside {
-      exit(&state, pending.crossing)
-      enter(&state, back)
-    } else {
-      enter(&state, pending.crossing)
-      exit(&state, back)
-    }
+    change(&state, pending.crossing)
+    change(&state, back)
   }
 
   private func isShortVisit(
@@ -233,23 +223,15 @@ struct FenceEvaluator {
 
   // MARK: Crossings
 
-  /// The last time the path crossed the edge inwards.
-  private func entering() -> Crossing {
-    guard let previous, let path = movement.path else {
-      return unobservedCrossing(since: movement.previous)
-    }
-    let last = fence.shape.intervalsInside(of: path).last
-    return crossing(at: last?.lowerBound ?? path.angle, of: path, after: previous)
-  }
-
-  /// The last time the path crossed the edge outwards.
-  private func leaving() -> Crossing {
+  /// The last time the path crossed the edge, outwards or inwards.
+  private func lastCrossing(isOutwards: Bool) -> Crossing {
     guard let previous, let path = movement.path else {
       return unobservedCrossing(since: movement.previous)
     }
     let last = fence.shape.intervalsInside(of: path).last
     // Without an interval the fix before was on the very edge, and none of the path is inside.
-    return crossing(at: last?.upperBound ?? 0, of: path, after: previous)
+    let angle = isOutwards ? last?.upperBound ?? 0 : last?.lowerBound ?? path.angle
+    return crossing(at: angle, of: path, after: previous)
   }
 
   private func crossing(at angle: Double, of path: Arc, after previous: Fix) -> Crossing {
@@ -288,6 +270,11 @@ struct FenceEvaluator {
   }
 
   // MARK: Transitions
+
+  /// Ends the visit, or begins one.
+  private mutating func change(_ state: inout Presence, _ crossing: Crossing) {
+    if state.isInside { exit(&state, crossing) } else { enter(&state, crossing) }
+  }
 
   private mutating func enter(_ state: inout Presence, _ crossing: Crossing) {
     let episode = EpisodeKey(fence: fence.number, entered: crossing.time)
