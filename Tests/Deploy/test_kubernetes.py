@@ -145,6 +145,19 @@ class OverlayTests(unittest.TestCase):
                 if "persistentVolumeClaim" in volume:
                     self.assertIn(volume["persistentVolumeClaim"]["claimName"], claims)
 
+    def test_a_pod_that_hangs_is_killed_within_15_seconds(self):
+        health = (pathlib.Path(FOLDER) / "../container/health").read_text()
+        silent = int(re.search(r'"silentSeconds"\] < ([0-9]+)', health)[1])
+        for _, found in self.each("Deployment", "StatefulSet"):
+            probe = template(found)["spec"]["containers"][0]["livenessProbe"]
+            period, limit = probe["periodSeconds"], probe["timeoutSeconds"]
+            misses, grace = probe["failureThreshold"], probe["terminationGracePeriodSeconds"]
+            # Of one whose workers hang the probe hears at once, as soon as it counts as hanging.
+            self.assertLessEqual(silent + misses * period + grace, 15)
+            # Of one that hangs as a whole it hears nothing.
+            self.assertLessEqual(period + misses * max(period, limit) + grace, 15)
+            self.assertGreaterEqual(misses, 2)
+
     def test_no_pod_is_left_out_of_the_policies(self):
         for _, found in self.workloads():
             self.assertEqual(template(found)["metadata"]["labels"]["app.kubernetes.io/part-of"],

@@ -20,7 +20,7 @@ private let kubectl = ["/usr/bin/kubectl", "/usr/local/bin/kubectl"]
           "\(Executables.vendor)/_definitions.json", "\(repository)/deploy/kubernetes",
         ], environment: ["HOME": directory.path, "PATH": "/usr/bin:/bin"], in: directory.path)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.contains("Ran 18 tests"))
+      #expect(outcome.errors.contains("Ran 19 tests"))
     }
   }
 }

@@ -62,6 +62,33 @@ import Testing
     }
   }
 
+  @Test("each unit and container has all descriptors; systemd kills what hangs within 15 seconds")
+  func limits() async throws {
+    let services = ["geocoder", "router", "venue-store", "planner", "map-tiles", "web-gateway"]
+    let script = #"source "$0/deploy/lib/systemd.sh"; service_unit "$1""#
+    for service in services + ["shop-search", "geofence-monitor"] {
+      let outcome = try await Executables.run(
+        "/bin/bash", ["-c", script, Executables.repository, service], environment: [:], in: "/")
+      let lines = Set(outcome.output.split(separator: "\n").map(String.init))
+      // What `OpenFiles` raises the soft limit to.
+      for line in ["LimitNOFILE=32768", "Type=notify", "WatchdogSignal=SIGKILL", "Restart=always"] {
+        #expect(lines.contains(line), "\(service): \(line)")
+      }
+      let seconds = ["WatchdogSec=", "RestartSec="].compactMap { key in
+        lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
+      }
+      // `WATCHDOG=1` comes every two seconds.
+      #expect(seconds.count == 2 && seconds[0] >= 3 * 2 && seconds.reduce(2, +) <= 15, "\(service)")
+    }
+    let compose = try String(
+      contentsOfFile: Executables.repository + "/deploy/container/compose.yaml", encoding: .utf8)
+    #expect(compose.contains("x-service: &service\n"))
+    #expect(compose.contains("\n  ulimits: {nofile: 32768}\n"))
+    let parts = compose.split(separator: "\nservices:\n")[1].split(separator: "\nvolumes:")[0]
+    let names = parts.split(separator: "\n").filter { $0.wholeMatch(of: #/  [a-z-]+:.*/#) != nil }
+    #expect(names.count == 9 && parts.components(separatedBy: "<<: *service").count == 10)
+  }
+
   /// What the map's unit does before the services start.
   @Test(
     "`map build --all` builds the maps of regions again, and chooses the stores of the settings",
