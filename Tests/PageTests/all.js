@@ -9,6 +9,7 @@ import './session.js';
 import './stops.js';
 import './trips.js';
 import './words.js';
+import './worker.js';
 import { run } from './checks.js';
 
 window.pageTests = run;

@@ -26,7 +26,7 @@ extension BrowserTests {
       let result = try await page.awaited(
         Result.self, "\(made.output); window.pageTests().then(done);")
       #expect(result.failures == [])
-      #expect(result.count >= 42)
+      #expect(result.count >= 43)
       _ = try await page.complaints()
     }
   }
