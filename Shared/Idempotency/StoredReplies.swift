@@ -22,6 +22,8 @@ package import Time
       -- Its SHA-256.
       request BLOB NOT NULL,
       reply BLOB NOT NULL,
+      -- Its `Fingerprint`.
+      checksum TEXT NOT NULL,
       kept_at_milliseconds INTEGER NOT NULL,
       UNIQUE (caller, key)
     );
@@ -43,7 +45,7 @@ package import Time
   /// The reply that was stored for the request under its key, or `nil`, also without a key.
   ///
   /// - Throws: `ServiceError`: `invalidRequest` for a key that is empty or too long, `conflict` if
-  ///   another request had the key; `SQLError`.
+  ///   another request had the key, `internal` if the reply is not as it was stored; `SQLError`.
   package func find<Value: Decodable>(
     _ type: Value.Type, for request: some RequestMessage, key: IdempotencyKey?,
     in database: Database
@@ -53,14 +55,17 @@ package import Time
       (1...Self.maximumKeyBytes).contains(key.text.utf8.count) && !key.text.utf8.contains(0),
       "An idempotency key has 1 to \(Self.maximumKeyBytes) bytes other than 0.")
     let stored = try database.first(
-      "SELECT operation, request, reply FROM kept_reply WHERE caller = ? AND key = ?",
+      "SELECT operation, request, reply, checksum FROM kept_reply WHERE caller = ? AND key = ?",
       Self.name(of: key), key.text
-    ) { ($0.text("operation"), $0.data("request"), $0.data("reply")) }
-    guard let (operation, storedRequest, reply) = stored else { return nil }
+    ) { ($0.text("operation"), $0.data("request"), $0.data("reply"), $0.text("checksum")) }
+    guard let (operation, storedRequest, reply, checksum) = stored else { return nil }
     try check(
       operation == Swift.type(of: request).operation.name
         && storedRequest == SHA256.digest(of: try Self.bytes(request)), or: .conflict,
       "The idempotency key was used for another request; use a new one.")
+    try check(
+      Fingerprint(of: reply).description == checksum, or: .internal,
+      "The change was made, and its reply is damaged in the store: ask for what there is now.")
     return try MessageCoder.decode(type, from: reply)
   }
 
@@ -74,12 +79,14 @@ package import Time
   ) throws {
     guard let key else { return }
     let (caller, operation) = (Self.name(of: key), type(of: request).operation.name)
+    let reply = try MessageCoder.encode(value)
     try database.queue(
       """
-      INSERT INTO kept_reply (caller, key, operation, place, request, reply, kept_at_milliseconds)
-      VALUES (?, ?, ?, 1 + \(Self.last), ?, ?, ?)
+      INSERT INTO kept_reply (
+        caller, key, operation, place, request, reply, checksum, kept_at_milliseconds)
+      VALUES (?, ?, ?, 1 + \(Self.last), ?, ?, ?, ?)
       """, caller, key.text, operation, caller, operation,
-      SHA256.digest(of: try Self.bytes(request)), try MessageCoder.encode(value),
+      SHA256.digest(of: try Self.bytes(request)), reply, Fingerprint(of: reply).description,
       now.millisecondsSince1970)
     let bound =
       key.caller?.user.map { Caller.quota(countOfUser, of: $0) } ?? max(1, maximumCount)
@@ -110,6 +117,17 @@ package import Time
       DELETE FROM kept_reply WHERE number IN (
         SELECT number FROM kept_reply WHERE kept_at_milliseconds < ? LIMIT ?)
       """, time, limit)
+  }
+
+  /// Deletes the replies of all operations whose names begin so, whoever asked: a reply holds what
+  /// was said, mostly without a name. A change that is repeated afterwards is made again.
+  ///
+  /// - Parameter prefixes: such as `planner.pin`.
+  /// - Throws: `SQLError`.
+  package func erase(_ prefixes: [String], from database: Database) throws {
+    for prefix in prefixes {
+      try database.run("DELETE FROM kept_reply WHERE operation LIKE ?", prefix + "%")
+    }
   }
 
   /// Sorted keys: the same request is the same bytes in every process.

@@ -7,13 +7,14 @@ package import SQL
 package enum RowDigest {
   /// - Parameter values: in the order in which they are read.
   package static func of(_ values: (any SQLBindable)?...) -> String {
-    of(values.map { $0?.sqlValue ?? .null })
+    of(values)
   }
 
-  fileprivate static func of(_ values: [SQLValue]) -> String {
+  /// As `of(_:)` with the values in an array.
+  package static func of(_ values: [(any SQLBindable)?]) -> String {
     var print = Fingerprint()
     for value in values {
-      switch value {
+      switch value?.sqlValue ?? .null {
       case .null: print.add([0xFE])
       case .integer(let number): print.add("\(number)".utf8)
       case .real(let number): print.add("\(number)".utf8)
@@ -31,6 +32,11 @@ extension Row {
   /// Whether these columns are as they were written, in the order of `RowDigest.of`.
   package func isIntact(_ columns: String...) -> Bool { isIntact(columns) }
 
+  /// As `isIntact(_:)` with the columns in an array.
+  package func isIntact(_ columns: [String]) -> Bool {
+    text("digest") == RowDigest.of(columns.map { value($0) })
+  }
+
   /// - Parameter what: the row, at the start of the message: "The note".
   /// - Throws: `ServiceError` with `internal` for a row that is not as it was written.
   package func check(_ what: String, _ columns: String...) throws(ServiceError) {
@@ -39,9 +45,5 @@ extension Row {
       .internal,
       "\(what) is damaged in the store, and not shown. Write it again, or restore a copy: "
         + "deploy/backup --restore.")
-  }
-
-  private func isIntact(_ columns: [String]) -> Bool {
-    text("digest") == RowDigest.of(columns.map { value($0) })
   }
 }

@@ -42,6 +42,20 @@ import Time
     }
   }
 
+  @Test("a reply with a flipped bit is not given, and the change is not made again") func flipped()
+    throws
+  {
+    try withDatabase { database in
+      let replies = StoredReplies()
+      try replies.keep("done", for: request, key: "k", now: now, in: database)
+      try database.run("UPDATE kept_reply SET reply = CAST('\"donf\"' AS BLOB)")
+      let error = #expect(throws: ServiceError.self) {
+        try replies.find(String.self, for: request, key: "k", in: database)
+      }
+      #expect(error?.code == .internal)
+    }
+  }
+
   @Test("replies older than a week are deleted, but not the newest tenth of what is stored")
   func age() throws {
     try withDatabase { database in

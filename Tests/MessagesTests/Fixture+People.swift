@@ -31,7 +31,7 @@ extension Fixture {
         ends: breakfast.adding(seconds: 3_600))),
     Fixture(DealRemoveRequest(id: "7")),
     Fixture(DealListRequest(at: breakfast, venueID: "osm/node/1234", after: "6", limit: 50)),
-    Fixture(DealListReply(deals: [deal], next: "7")),
+    Fixture(DealListReply(deals: [deal], next: "7", damaged: ["3"])),
     Fixture(DealPublished(deal: deal)),
     Fixture(CategoriesRequest()),
     Fixture(

@@ -36,6 +36,19 @@ import Time
     #expect(bus.sent.withLock { $0.filter { $0 == "planner.times/1" }.count } == 1)
   }
 
+  @Test("a damaged deal is named beside the others, of all pages")
+  func damaged() async {
+    let bus = FakeClientBus().answering(DealListRequest.self) { request in
+      request.after == nil
+        ? DealListReply(deals: [Self.deal("1", -5, 600)], next: "2", damaged: ["2"])
+        : DealListReply(deals: [], next: nil, damaged: ["3"])
+    }
+    let run = await CommandRun(["deal", "list"], bus: bus)
+    #expect(run.output.contains("Cake"))
+    let named = run.messages.split(separator: "\n").map { $0.prefix(17) }
+    #expect(named == ["Deal 2 is damaged", "Deal 3 is damaged"])
+  }
+
   @Test("each deal is printed once, also over a restart of the store")
   func watch() async {
     let deals = ["1", "2", "3"].map { Self.deal(DealID(rawValue: $0), -5, 600) }

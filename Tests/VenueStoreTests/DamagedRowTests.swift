@@ -84,6 +84,31 @@ import Testing
     _ = try Reviews(store).put(request, now: at(seconds)) { _ in }
   }
 
+  @Test("a deal with another text, venue or time is not listed but named, and can be removed")
+  func deals() throws {
+    let damages = [
+      "text = 'Cakf'", "venue_id = 'b'", "starts_milliseconds = 1", "starts_offset_seconds = 60",
+      "ends_milliseconds = ends_milliseconds + 1", "ends_offset_seconds = 60",
+    ]
+    for damage in damages {
+      try withVenues { store throws in
+        try store.database.run("DELETE FROM deal")
+        let deals = try (0..<3).map { _ in
+          try Deals(store).add(
+            DealAddRequest(venueID: "a", text: "Cake", starts: at(0), ends: at(9)), now: at(0))
+        }
+        try store.database.run(
+          "UPDATE deal SET \(damage) WHERE number = ?", Int64(deals[1].id.rawValue))
+        let all = try Deals(store).list(DealListRequest(), now: at(1))
+        #expect(all.deals == [deals[0], deals[2]] && all.damaged == [deals[1].id], "\(damage)")
+        let page = try Deals(store).list(DealListRequest(after: deals[0].id, limit: 1), now: at(1))
+        #expect(page.deals == [] && page.next == deals[1].id)
+        #expect(try Deals(store).remove(deals[1].id).id == deals[1].id)
+        #expect(try Deals(store).list(DealListRequest(), now: at(1)).damaged == nil)
+      }
+    }
+  }
+
   @Test("a damaged note is replaced by the next one")
   func replaced() throws {
     try withVenues { store throws in

@@ -127,10 +127,27 @@ import Time
       _ = try Deals(store).remove(removed.id)
       // The store was down from the start to the end of one of them.
       let reopened = try VenueDatabase(at: .store(path))
-      #expect(try Deals(reopened).due(now: at(30)) == [ahead])
+      #expect(try Deals(reopened).due(now: at(30)).map(\.deal) == [ahead])
       try deals.publishDue(in: reopened, now: at(30))
       try deals.publishDue(in: reopened, now: at(31))
       #expect(publishedCount() == 2)
+    }
+  }
+
+  @Test("a damaged deal is not published, is reported once, and keeps no other back")
+  func damaged() async throws {
+    try await withBus { bus, path throws in
+      let deals = DealPublisher(publisher: bus.publisher, log: Log("test"))
+      let store = try VenueDatabase(at: .store(path))
+      _ = try store.venues.apply([change(venue("a", "Café"))])
+      let damaged = try add(store, "a", from: 0, to: 50, now: 0)
+      _ = try add(store, "a", from: 0, to: 50, now: 0)
+      try store.database.run(
+        "UPDATE deal SET text = 'Cakf' WHERE number = ?", Int64(damaged.id.rawValue))
+      #expect(try Deals(store).due(now: at(1)).count { !$0.isIntact } == 1)
+      try deals.publishDue(in: store, now: at(1))
+      #expect(bus.publisher.position(of: DealPublished.self).sequence == 1)
+      #expect(try Deals(store).due(now: at(2)).isEmpty)
     }
   }
 

@@ -71,7 +71,7 @@ enum DealCommands {
       ).render(style)
     })
 
-  /// All deals, sorted by their start.
+  /// All deals, sorted by their start. Says which ones are damaged.
   fileprivate static func deals(
     at time: Timestamp?, of id: VenueID?, _ context: CommandContext
   ) async throws -> [Deal] {
@@ -81,6 +81,9 @@ enum DealCommands {
       let page = try await context.send(
         DealListRequest(at: time, venueID: id, after: after, limit: VenueLimits.maximumPage))
       deals += page.deals
+      for id in page.damaged ?? [] {
+        context.output.message(Formats.phrase("deal.damaged", ["id": id.rawValue]))
+      }
       after = page.next
     } while after != nil
     return deals.sorted { ($0.starts, $0.ends) < ($1.starts, $1.ends) }

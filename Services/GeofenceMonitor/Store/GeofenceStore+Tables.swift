@@ -5,7 +5,7 @@ import Stores
 extension GeofenceStore {
   /// The tables of the monitor's database, in a file and on a server.
   static let tables = Schema(
-    version: 4,
+    version: 5,
     tables: fences + positions + events + routes + ageMarks + StoredReplies.schema + Lease.schema)
 
   private static let fences = """

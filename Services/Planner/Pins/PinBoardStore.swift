@@ -37,7 +37,7 @@ actor PinBoardStore {
   }
 
   private static let tables = Schema(
-    version: 2,
+    version: 3,
     tables: """
       CREATE TABLE board (
         id TEXT PRIMARY KEY NOT NULL,

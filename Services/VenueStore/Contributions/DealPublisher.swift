@@ -15,9 +15,13 @@ import Time
   func publishDue(in store: VenueDatabase, now: Timestamp) throws {
     let due = try Deals(store).due(now: now)
     if due.isEmpty { return }
-    for deal in due { try publisher.publish(DealPublished(deal: deal)) }
-    // After publishing: a store that is killed in between publishes twice rather than never.
-    try Deals(store).markPublished(due, now: now)
+    for (deal, isIntact) in due where isIntact { try publisher.publish(DealPublished(deal: deal)) }
+    for (deal, isIntact) in due where !isIntact {
+      log.error("deal \(deal.id) is damaged in the store: quickbrew deal remove \(deal.id)")
+    }
+    // After publishing: a store that is killed in between publishes twice rather than never. Those
+    // that are damaged as well: they are reported once.
+    try Deals(store).markPublished(due.map(\.deal), now: now)
   }
 
   /// Publishes each deal at its start, until cancelled.

@@ -1,5 +1,6 @@
 package import Messages
 import SQL
+import Stores
 package import Time
 
 /// The deals of venues: the table `deal`.
@@ -12,11 +13,14 @@ package struct Deals {
     venues = store.venues
   }
 
-  private static let millisecondsADay: Int64 = 86_400_000
-
+  /// Those of the digest.
+  private static let columns = [
+    "venue_id", "text", "starts_milliseconds", "starts_offset_seconds", "ends_milliseconds",
+    "ends_offset_seconds",
+  ]
+  private static let columnList = columns.joined(separator: ", ")
   private static let select = """
-    SELECT number, venue_id, venue.name AS venue_name, names, text, starts_milliseconds,
-      starts_offset_seconds, ends_milliseconds, ends_offset_seconds
+    SELECT number, \(columnList), venue.name AS venue_name, names, deal.digest AS digest
     FROM deal JOIN venue ON venue.id = deal.venue_id
     """
 
@@ -32,31 +36,28 @@ package struct Deals {
       throw ServiceError(
         .conflict, "Nobody can stop at “\(venue.id.rawValue)”: it is \(standing.rawValue).")
     }
+    let coming = try database.first(
+      "SELECT count(*) AS deals FROM deal WHERE venue_id = ? AND ends_milliseconds > ?",
+      venue.id.rawValue, now.millisecondsSince1970
+    ) { $0.int("deals") }
     try Messages.check(
-      try count(of: venue.id, now: now) < VenueLimits.maximumDeals, or: .conflict,
+      (coming ?? 0) < VenueLimits.maximumDeals, or: .conflict,
       "“\(venue.id.rawValue)” has \(VenueLimits.maximumDeals) deals; remove some first.")
-    try database.run(
-      "DELETE FROM deal WHERE ends_milliseconds < ?",
-      now.millisecondsSince1970 - Int64(VenueStoreLimits.endedDealDays) * Self.millisecondsADay)
-    let number = try database.first(
+    let old = now.adding(seconds: -VenueStoreLimits.endedDealDays * 86_400)
+    try database.run("DELETE FROM deal WHERE ends_milliseconds < ?", old.millisecondsSince1970)
+    let values: [any SQLBindable] = [
+      venue.id.rawValue, text, request.starts.millisecondsSince1970, request.starts.offsetSeconds,
+      request.ends.millisecondsSince1970, request.ends.offsetSeconds,
+    ]
+    let number = try database.query(
       """
-      INSERT INTO deal (venue_id, text, starts_milliseconds, starts_offset_seconds,
-        ends_milliseconds, ends_offset_seconds)
-      VALUES (?, ?, ?, ?, ?, ?) RETURNING number
-      """, venue.id.rawValue, text, request.starts.millisecondsSince1970,
-      request.starts.offsetSeconds, request.ends.millisecondsSince1970, request.ends.offsetSeconds
-    ) { $0.int64("number") }
+      INSERT INTO deal (\(Self.columnList), digest)
+      VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING number
+      """, values + [RowDigest.of(values)]
+    ) { $0.int64("number") }.first
     return Deal(
       id: DealID(rawValue: "\(number ?? 0)"), venueID: venue.id, venueName: venue.name,
       venueNames: venue.facts.names, text: text, starts: request.starts, ends: request.ends)
-  }
-
-  /// How many deals of a venue have not ended.
-  private func count(of venue: VenueID, now: Timestamp) throws -> Int {
-    try database.first(
-      "SELECT count(*) AS deals FROM deal WHERE venue_id = ? AND ends_milliseconds > ?",
-      venue.rawValue, now.millisecondsSince1970
-    ) { $0.int("deals") } ?? 0
   }
 
   private static func check(
@@ -73,7 +74,7 @@ package struct Deals {
 
   /// Removes a deal.
   ///
-  /// - Returns: the removed deal.
+  /// - Returns: the removed deal, a damaged one as it can be read.
   /// - Throws: `ServiceError` with `notFound`; `SQLError`.
   package func remove(_ id: DealID) throws -> Deal {
     // Only the canonical form is an identifier: not "+7" or "07".
@@ -81,7 +82,7 @@ package struct Deals {
     let found = try number.flatMap {
       try database.first("\(Self.select) WHERE number = ?", $0, map: Self.deal)
     }
-    guard let deal = found else {
+    guard let deal = found?.deal else {
       throw ServiceError(
         .notFound,
         "There is no deal “\(id.rawValue.prefix(60))”; quickbrew deal list shows them.")
@@ -90,7 +91,8 @@ package struct Deals {
     return deal
   }
 
-  /// A page of the deals of venues in business that match a request.
+  /// A page of the deals of venues in business that match a request, without those that are not
+  /// as they were written.
   ///
   /// - Throws: `ServiceError`: see `DealListRequest`; `SQLError`.
   package func list(_ request: DealListRequest, now: Timestamp) throws -> DealListReply {
@@ -98,29 +100,30 @@ package struct Deals {
     try PageLimit.check(limit)
     let endsAfter = (request.at ?? now).millisecondsSince1970
     let startsBy = request.at == nil ? Int64.max : endsAfter
-    let after = try request.after.map { id throws(ServiceError) in
-      guard let number = Int64(id.rawValue) else {
-        throw ServiceError(.invalidRequest, "“\(id.rawValue.prefix(60))” is not a deal's name.")
-      }
-      return number
-    }
+    let after = request.after.map { Int64($0.rawValue) } ?? 0
+    try Messages.check(
+      after != nil, "“\((request.after?.rawValue ?? "").prefix(60))” is not a deal's name.")
     let venue = try request.venueID.map { try venues.venue($0).id.rawValue }
     let values: [(any SQLBindable)?] =
-      [endsAfter, startsBy, after ?? 0] + (venue.map { [$0] } ?? []) + [limit + 1]
+      [endsAfter, startsBy, after] + (venue.map { [$0] } ?? []) + [limit + 1]
     let found = try database.query(
       """
       \(Self.select) WHERE standing IS NULL AND ends_milliseconds > ? AND starts_milliseconds <= ?
         AND number > ? \(venue == nil ? "" : "AND venue_id = ?") ORDER BY number LIMIT ?
       """, values, map: Self.deal)
-    let deals = Array(found.prefix(limit))
-    return DealListReply(deals: deals, next: found.count > limit ? deals.last?.id : nil)
+    let page = found.prefix(limit)
+    let damaged = page.filter { !$0.isIntact }.map(\.deal.id)
+    return DealListReply(
+      deals: page.filter(\.isIntact).map(\.deal),
+      next: found.count > limit ? page.last?.deal.id : nil,
+      damaged: damaged.isEmpty ? nil : damaged)
   }
 
   /// The running deals of venues in business that have not been published, in the order of their
-  /// starts.
+  /// starts, with those that are not as they were written.
   ///
   /// - Throws: `SQLError`.
-  func due(now: Timestamp) throws -> [Deal] {
+  func due(now: Timestamp) throws -> [(deal: Deal, isIntact: Bool)] {
     try database.query(
       """
       \(Self.select) WHERE published_at_milliseconds IS NULL AND standing IS NULL
@@ -141,8 +144,8 @@ package struct Deals {
     }
   }
 
-  private static func deal(_ row: borrowing Row) -> Deal {
-    Deal(
+  private static func deal(_ row: borrowing Row) -> (deal: Deal, isIntact: Bool) {
+    let deal = Deal(
       id: DealID(rawValue: "\(row.int64("number"))"),
       venueID: VenueID(rawValue: row.text("venue_id")), venueName: row.text("venue_name"),
       venueNames: row.venueNames, text: row.text("text"),
@@ -152,5 +155,6 @@ package struct Deals {
       ends: Timestamp(
         millisecondsSince1970: row.int64("ends_milliseconds"),
         offsetSeconds: row.int("ends_offset_seconds")))
+    return (deal, row.isIntact(columns))
   }
 }

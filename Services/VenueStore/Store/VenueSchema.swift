@@ -4,7 +4,7 @@ import SQL
 /// The tables of the store.
 enum VenueSchema {
   static let schema = Schema(
-    version: 4,
+    version: 5,
     tables: venues + feeds + remarks + favourites + changes + StoredReplies.schema)
 
   /// A venue that is gone keeps its row, so that favourites can still show it. It is in no list.
@@ -116,6 +116,8 @@ enum VenueSchema {
       starts_offset_seconds INTEGER NOT NULL,
       ends_milliseconds INTEGER NOT NULL,
       ends_offset_seconds INTEGER NOT NULL,
+      -- A `RowDigest` of the above but the number.
+      digest TEXT NOT NULL,
       -- NULL until it has been published.
       published_at_milliseconds INTEGER
     );

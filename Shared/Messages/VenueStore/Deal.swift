@@ -73,6 +73,9 @@ package import Time
   package let deals: [Deal]
   /// `after` of the next page; `nil` on the last page.
   package let next: DealID?
+  /// Deals that are not listed, because they are damaged in the store; `null` if none is. They can
+  /// be removed.
+  package let damaged: [DealID]?
 }
 
 /// A deal is valid from now on.
