@@ -115,7 +115,7 @@ import Testing
     "calls of others are found under a lock, and in what changes a state in place",
     arguments: [
       "continuation.yield(1)", "task?.cancel()", "continuation.resume()", "ends.finish()",
-      "state.wake?()", "let task = Task { await f() }",
+      "state.wake?()", "let task = Task { await f() }", "onWritten(after)",
     ])
   func callsUnderLock(_ call: String) {
     let head = "let state = Locked(0)\n"
@@ -123,6 +123,7 @@ import Testing
       ("state.withLock { state in\n", "}"), ("let a = state.withLock({ state in\n", "})"),
       ("mutating func f() {\n", "}"), ("func f(_ state: inout State) -> Int {\n", "}"),
       ("try state.withLock { state in\nfor a in b {\n", "}\n}"),
+      ("return try file.whileLocked {\n", "}"),
     ] {
       let before = head + open
       let line = before.split(separator: "\n").count + 1

@@ -44,7 +44,8 @@ package struct TrafficStore: Sendable {
   /// - Parameters:
   ///   - known: the caller's state, used where the shared file is missing or older.
   ///   - body: makes the next state.
-  ///   - onWritten: called once the files are written, before the next change can begin.
+  ///   - onWritten: called once the files are written, before the next change can begin; must not
+  ///     wait.
   /// - Throws: what `body` throws; `TrafficFileError` where a file is damaged; `FileError`.
   func update(
     known: TrafficState, _ body: (TrafficState) throws -> TrafficState,
@@ -59,6 +60,8 @@ package struct TrafficStore: Sendable {
       // is kept.
       try shared.write(try MessageCoder.encodePretty(after))
       try durable.write(try MessageCoder.encodePretty(after.afterStop))
+      // Waits for nobody, and belongs here: routers on other machines drop a change that they hear
+      // of after a later one.
       onWritten(after)
       return after
     }
