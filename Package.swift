@@ -180,7 +180,9 @@ let package = Package(
         "Stores",
       ])
     + service("ShopSearch", uses: ["Areas", "OpeningHours", "FoldedText"])
-    + service("GeofenceMonitor", uses: ["Areas", "Idempotency", "Interchange", "SQL", "Stores"])
+    + service(
+      "GeofenceMonitor",
+      uses: ["Areas", "Idempotency", "Interchange", "SQL", "SQLite", "Stores"])
     + service(
       "Planner",
       uses: ["Countries", "Idempotency", "OpenStreetMap", "OpeningHours", "SQL", "Stores"])

@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import SQLite
 import Stores
 import Time
 
@@ -15,8 +16,8 @@ package final class MonitorWorker {
   private var batch: MonitorState.Batch?
   private var pendingPublications = RequestEffects()
   private let location: StoreLocation
-  /// Whether the batch under way has erased what somebody wants forgotten.
-  private var hasErased = false
+  /// The page up to which a part of the store is rewritten after the batch under way.
+  private var rewrittenPage: Int64?
 
   init(
     state: MonitorState, at location: StoreLocation, publisher: Publisher, tally: PositionTally,
@@ -51,17 +52,22 @@ package final class MonitorWorker {
     for upcoming in pendingPublications.upcoming { try publisher.publish(upcoming) }
     tally.add(pendingPublications)
     tally.set(devices: state.deviceCount)
-    if hasErased {
-      hasErased = false
-      try Self.mappingStoreErrors { try state.store.rewriteErased(at: location) }
+    if let page = rewrittenPage.take() {
+      _ = try Self.mappingStoreErrors {
+        try state.store.database.rewrite(GeofenceStore.rewritten, at: location, to: page)
+      }
     }
   }
 
-  /// Applies a request that erases; after its last part the store is rewritten.
+  /// Applies a request that erases. After the events come, as numbers below 0, the store's pages.
   func erase(_ request: MonitorEraseRequest) throws -> EraseReply {
+    if let after = request.after, after < 0 {
+      let page = -max(after, -.max)
+      rewrittenPage = page
+      return EraseReply(rows: [:], next: try state.store.database.page(before: page).map { -$0 })
+    }
     let reply = try apply(request)
-    if reply.next == nil { hasErased = true }
-    return reply
+    return EraseReply(rows: reply.rows, next: reply.next ?? -.max)
   }
 
   /// Applies a request to the batch under way, and collects what to publish of it.

@@ -1,5 +1,6 @@
 import MessageBus
 import Messages
+import Stores
 import Time
 
 /// Handlers for reviews, notes, deals and the category tree.
@@ -37,9 +38,12 @@ extension VenueStoreService {
     handlers.read(VenueStoreExportRequest.self) { try PersonalData($0).export($1) }
     handlers.read(VenueStoreEraseRequest.self) { [stream, location] store, request in
       let data = PersonalData(store)
-      let reply = try stream.change(in: store) { try data.erase(request, $0) }
-      try data.rewrite(at: location)
-      return reply
+      let rows =
+        request.after == nil
+        ? try stream.change(in: store) { try data.erase(request.subject, $0) } : [:]
+      let next = try store.database.rewrite(
+        PersonalData.tables, at: location, to: request.after ?? .max)
+      return EraseReply(rows: rows, next: next)
     }
   }
 }

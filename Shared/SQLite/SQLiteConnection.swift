@@ -34,7 +34,7 @@ final class SQLiteConnection: DatabaseConnection {
   let location: String
   // Opened by `init`, closed by `deinit` and nowhere else. `close_v2` waits until all statements
   // are finalized.
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// Of a file that is written durably.
   private var mark: CommitMark?
   private var changesBefore: Int64 = 0
@@ -130,7 +130,7 @@ final class SQLiteConnection: DatabaseConnection {
       """) > 0
   }
 
-  private func number(_ sql: String) throws(SQLError) -> Int64 {
+  func number(_ sql: String) throws(SQLError) -> Int64 {
     let statement = try prepare(sql)
     return try statement.step() ? statement.int64(0) : 0
   }

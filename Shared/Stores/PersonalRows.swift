@@ -1,5 +1,6 @@
 package import Messages
 package import SQL
+import SQLite
 
 /// The rows of a table that are about somebody, to be exported or erased.
 package struct PersonalRows: Sendable {
@@ -65,30 +66,29 @@ package struct PersonalRows: Sendable {
 }
 
 extension Database {
-  /// A larger file takes more seconds to rewrite than its service may be silent.
-  private static let maximumRewrittenBytes: Int64 = 256 << 20
+  /// Leaves nothing of what was erased in a part of the store: of a file in some of its pages, see
+  /// `scrub`, and in its log; of a server in all of these tables, which it rewrites.
+  ///
+  /// Outside of a transaction; hundredths of a second for a file.
+  ///
+  /// - Parameter page: `.max`, then what was returned last.
+  /// - Returns: where to go on; `nil` at the end.
+  /// - Throws: `SQLError`, with `isBusy` while another connection reads a file's log.
+  package func rewrite(
+    _ tables: [String], at location: StoreLocation, to page: Int64
+  ) throws -> Int64? {
+    for table in location.isShared ? tables : [] { try execute("VACUUM FULL \(table)") }
+    return try scrub(to: page)
+  }
 
-  /// Rewrites the tables, so that nothing of what was erased is left in free pages or in the log.
-  /// A file is rewritten whole, up to 256 MB. Outside of a transaction; the store answers nobody
-  /// else meanwhile.
-  ///
-  /// Debian's SQLite overwrites whatever is deleted, but not copies of rows that it moved within a
-  /// page before.
-  ///
-  /// - Throws: `ServiceError` with `unavailable` while another connection reads a file's log;
-  ///   `SQLError`.
-  package func rewrite(_ tables: [String], at location: StoreLocation) throws {
-    if location.isShared {
-      for table in tables { try execute("VACUUM FULL \(table)") }
-      return
+  /// All of `rewrite`, between whose parts the actor does what else it is asked for.
+  package func rewrite(
+    _ tables: [String], at location: StoreLocation, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    var page: Int64? = .max
+    while let last = page {
+      page = try rewrite(tables, at: location, to: last)
+      await Task.yield()
     }
-    let bytes = try first(
-      "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size"
-    ) { $0.int64("bytes") }
-    if bytes ?? 0 <= Self.maximumRewrittenBytes { try execute("VACUUM") }
-    let isBusy = try first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool("busy") }
-    try check(
-      isBusy == false, or: .unavailable,
-      "The rows are erased, but another connection still reads the store's log; repeat it.")
   }
 }

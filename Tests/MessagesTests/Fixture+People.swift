@@ -47,7 +47,7 @@ extension Fixture {
   ]
 
   static let personalData = [
-    Fixture(VenueStoreEraseRequest(subject: DataSubject(user: "ada"))),
+    Fixture(VenueStoreEraseRequest(subject: DataSubject(user: "ada"), after: 1_001)),
     Fixture(VenueStoreExportRequest(subject: DataSubject(user: "ada"))),
     Fixture(PlannerEraseRequest(subject: DataSubject(user: "ada"))),
     Fixture(PlannerExportRequest(subject: DataSubject(device: "ada.phone"))),

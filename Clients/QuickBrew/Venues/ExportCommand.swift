@@ -13,10 +13,9 @@ enum ForgetCommand {
       Erases a user's favourites, reviews, notes, pins and their fences, plans, and all of the
       devices named USER, USER.… and USER/…; with --device a device's track, route and events. Then
       the lines of this home's logs that name them in quotation marks, and the favourites and the
-      last plan that are kept here; logs/audit.log notes how much. Nothing erased is left in a
-      store's file of up to 256 MB: it is rewritten, and its service answers nobody else meanwhile.
-      Events keep their numbers. A change of favourites, pins or positions that is repeated just
-      then is made again.
+      last plan that are kept here; logs/audit.log notes how much. Nothing erased is left anywhere in
+      a store's file, whatever its size, and others are answered meanwhile. Events keep their
+      numbers. A change of favourites, pins or positions that is repeated just then is made again.
       Not erased: copies (deploy/backup); the log and the copies of a PostgreSQL server; what
       clients keep in other homes; the data of regions that were removed; keys (keys revoke).
       Exit status: 0 erased, 5 a service does not run: start it, and repeat the command.
@@ -68,7 +67,7 @@ enum ExportCommand {
 struct StoredTraces {
   static let deviceFlag = Flag("device", "NAME", "a device instead of a user")
 
-  /// The rewriting of a store takes seconds.
+  /// The rewriting of a server's tables takes seconds.
   private static let leastTimeout = Duration.seconds(60)
 
   let local: LocalTraces
@@ -101,51 +100,40 @@ struct StoredTraces {
 
   /// - Returns: how many rows, by store and table.
   func erase() async throws -> [String: [String: Int]] {
-    try await ask(
-      PlannerEraseRequest(subject: subject), VenueStoreEraseRequest(subject: subject),
-      { MonitorEraseRequest(subject: subject, after: $0) }, adding: +)
+    var rows: [String: [String: Int]] = [:]
+    // The planner comes first: it sends the fences of boards to the monitor.
+    try await ask(.planner, &rows, +) { _ in PlannerEraseRequest(subject: subject) }
+    try await ask(.venueStore, &rows, +) { VenueStoreEraseRequest(subject: subject, after: $0) }
+    try await ask(.geofenceMonitor, &rows, +) { MonitorEraseRequest(subject: subject, after: $0) }
+    return rows
   }
 
   /// - Returns: the rows, by store and table.
   func export() async throws -> [String: [String: [[String: String]]]] {
-    try await ask(
-      PlannerExportRequest(subject: subject), VenueStoreExportRequest(subject: subject),
-      { MonitorExportRequest(subject: subject, after: $0) }, adding: +)
-  }
-
-  /// The replies by the name of the store. The planner comes first: it sends the fences of boards
-  /// to the monitor, whose reply has parts.
-  private func ask<Planner: RequestMessage, Store: RequestMessage, Monitor: RequestMessage, Rows>(
-    _ planner: Planner, _ store: Store, _ monitor: (Int64?) -> Monitor,
-    adding sum: (Rows, Rows) -> Rows
-  ) async throws -> [String: [String: Rows]]
-  where
-    Planner.Reply: StoredRows<Rows>, Store.Reply: StoredRows<Rows>, Monitor.Reply: StoredRows<Rows>
-  {
-    var rows = try await onEachMap(.planner, planner)
-    rows.merge(try await onEachMap(.venueStore, store)) { $1 }
-    var (found, after): ([String: Rows], Int64?) = ([:], nil)
-    repeat {
-      let reply = try await bus.send(monitor(after), timeout: timeout)
-      found.merge(reply.rows, uniquingKeysWith: sum)
-      after = reply.next
-    } while after != nil
-    rows["\(ServiceName.geofenceMonitor)"] = found
+    var rows: [String: [String: [[String: String]]]] = [:]
+    try await ask(.planner, &rows, +) { _ in PlannerExportRequest(subject: subject) }
+    try await ask(.venueStore, &rows, +) { _ in VenueStoreExportRequest(subject: subject) }
+    try await ask(.geofenceMonitor, &rows, +) { MonitorExportRequest(subject: subject, after: $0) }
     return rows
   }
 
-  /// Of the stack's own map, and of each region.
-  private func onEachMap<Request: RequestMessage, Rows>(
-    _ service: ServiceName, _ request: Request
-  ) async throws -> [String: [String: Rows]] where Request.Reply: StoredRows<Rows> {
-    let regions = Set(bus.instances(of: .planner).map(InstanceName.region)).union([nil])
-    var replies: [String: [String: Rows]] = [:]
+  /// Adds the rows of a service, of each map that has one of its own, and of all parts of its reply.
+  private func ask<Request: RequestMessage, Rows>(
+    _ service: ServiceName, _ rows: inout [String: [String: Rows]], _ sum: (Rows, Rows) -> Rows,
+    _ request: (Int64?) -> Request
+  ) async throws where Request.Reply: StoredRows<Rows> {
+    let maps = service == .geofenceMonitor ? [] : bus.instances(of: .planner)
+    let regions = Set(maps.map(InstanceName.region)).union([nil])
     for region in regions.sorted(by: { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }) {
-      replies[region.naming(service)] = try await RegionalClient.$named.withValue(region) {
-        try await bus.send(request, timeout: timeout).rows
-      }
+      var after: Int64?
+      repeat {
+        let reply = try await RegionalClient.$named.withValue(region) {
+          try await bus.send(request(after), timeout: timeout)
+        }
+        rows[region.naming(service), default: [:]].merge(reply.rows, uniquingKeysWith: sum)
+        after = reply.next
+      } while after != nil
     }
-    return replies
   }
 }
 

@@ -86,7 +86,7 @@ extension GeofenceStore {
     "flawed": ["device", "time_ms", "latitude", "longitude", "accuracy_meters", "flaw"],
     "journal": ["device", "time_ms", "latitude", "longitude", "accuracy_meters"],
   ]
-  private static let rewritten =
+  static let rewritten =
     [
       "watch", "event", "device", "journal", "horizon", "flawed", "route", "route_progress",
       "kept_reply",
@@ -138,12 +138,5 @@ extension GeofenceStore {
         time: max(now.millisecondsSince1970, 1 + (newest?.time ?? .min)),
         event: engine.latestEvent, flawed: try latestFlawedNumber(),
         arrival: engine.latestArrival))
-  }
-
-  /// Leaves nothing in the store of what was erased.
-  ///
-  /// - Throws: as `Database.rewrite`.
-  func rewriteErased(at location: StoreLocation) throws {
-    try database.rewrite(Self.rewritten, at: location)
   }
 }

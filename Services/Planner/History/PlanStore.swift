@@ -174,11 +174,11 @@ extension PlanStore {
   ///
   /// - Returns: how many there were.
   /// - Throws: `ServiceError` with `unavailable`: repeat it; `SQLError`.
-  func erase(_ subject: DataSubject) throws -> Int {
+  func erase(_ subject: DataSubject) async throws -> Int {
     let count = try database.transaction {
       try rows(about: subject).reduce(0) { try $0 + $1.erase(from: database) }
     }
-    try database.rewrite(["plan"], at: location)
+    try await database.rewrite(["plan"], at: location)
     return count
   }
 

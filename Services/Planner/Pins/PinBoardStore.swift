@@ -199,7 +199,7 @@ extension PinBoardStore {
   ///
   /// - Returns: how many rows, by table.
   /// - Throws: `ServiceError` with `unavailable`: repeat it; `SQLError`.
-  func erase(_ user: String) throws -> [String: Int] {
+  func erase(_ user: String) async throws -> [String: Int] {
     let count = try database.transaction {
       try replies.erase(["\(ServiceName.planner).pin"], from: database)
       return [
@@ -207,7 +207,7 @@ extension PinBoardStore {
         "usual": try PersonalRows("usual", where: "id = ?", [user]).erase(from: database),
       ]
     }
-    try database.rewrite(["board", "kept_reply", "usual"], at: location)
+    try await database.rewrite(["board", "kept_reply", "usual"], at: location)
     return count
   }
 }

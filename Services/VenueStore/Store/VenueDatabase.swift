@@ -62,14 +62,13 @@ extension VenueDatabase {
   /// - Throws: `SQLError`.
   func nearQuotas() throws -> [QuotaUse] {
     let kinds = [
-      ("favourites", "favourite_mark", "owner", "added_at_milliseconds"),
-      ("notes", "note", "author", "number"), ("reviews", "review", "author", "number"),
+      ("favourites", "favourite_mark", "owner", VenueLimits.maximumFavourites),
+      ("notes", "note", "author", VenueLimits.maximumNotes),
+      ("reviews", "review", "author", VenueLimits.maximumReviews),
     ]
-    let limits = [
-      VenueLimits.maximumFavourites, VenueLimits.maximumNotes, VenueLimits.maximumReviews,
-    ]
-    return try zip(kinds, limits).flatMap { kind, limit in
-      let (name, table, user, counted) = kind
+    return try kinds.flatMap { name, table, user, limit in
+      // A removed favourite leaves a mark.
+      let counted = name == "favourites" ? "added_at_milliseconds" : "number"
       return try database.query(
         """
         SELECT \(user) AS name, count(\(counted)) AS found FROM \(table)

@@ -42,14 +42,16 @@
 
 /// Erases favourites, notes and reviews. Fails with `invalidRequest`, as all requests here do.
 ///
-/// Idempotent, and durable before it is acknowledged, also in the other services. Nothing erased is
-/// left in the pages or the log of a file of up to 256 MB; of a larger one, fragments may be left
-/// until it is rewritten.
+/// Idempotent, and durable before it is acknowledged, also in the other services. Once all parts are
+/// done nothing erased is left in the pages or the log of a file: repeat the request while the reply
+/// has `next`.
 @Memberwise package struct VenueStoreEraseRequest: RequestMessage, Hashable {
   package typealias Reply = EraseReply
   package static let operation = Operation(.venueStore, "erase", version: 1, scope: .admin)
 
   package let subject: DataSubject
+  /// `next` of the last reply; `nil` at first.
+  package let after: Int64?
 
   package var owners: [DataOwner] { subject.owners }
 }
@@ -87,7 +89,8 @@
 /// Erases the devices, with their tracks, routes and events, and the fences of the user's board,
 /// with their events. Other events keep their numbers.
 ///
-/// The log of events is looked through in parts: repeat the request while the reply has `next`.
+/// The log of events, and then the file, is looked through in parts: repeat the request while the
+/// reply has `next`.
 @Memberwise package struct MonitorEraseRequest: RequestMessage, Hashable {
   package typealias Reply = EraseReply
   package static let operation = Operation(.geofenceMonitor, "erase", version: 1, scope: .admin)

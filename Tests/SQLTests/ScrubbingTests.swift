@@ -1,0 +1,105 @@
+import Foundation
+import SQL
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct ScrubbingTests {
+  private static let erased = "ann-secret"
+
+  /// A file in whose pages copies of erased rows are left, which were moved to other pages before,
+  /// and two connections that have every page in their caches.
+  private func withResidue(_ body: (String, Database, Database) throws -> Void) throws {
+    try TemporaryDirectory.with { directory in
+      let path = directory.path("db")
+      let databases = try (0..<2).map { _ in try Database(path: path, mode: .readWrite) }
+      let database = databases[0]
+      try database.execute(
+        """
+        CREATE TABLE note (number INTEGER PRIMARY KEY, text TEXT);
+        CREATE TABLE board (id TEXT PRIMARY KEY, content TEXT) WITHOUT ROWID;
+        """)
+      try database.transaction {
+        // In no order, and of many lengths: pages are divided again and again.
+        for number in (0..<15_000).map({ $0 * 7_919 % 15_000 }) {
+          let name = number % 4 == 0 ? Self.erased : "bob-public"
+          let text = "\(name) \(number) " + String(repeating: "x", count: number * 37 % 300)
+          try database.run("INSERT INTO note VALUES (?, ?)", number, text)
+          try database.run("INSERT INTO board VALUES (?, ?)", "\(1_000_000 + number)", text)
+        }
+      }
+      try database.transaction {
+        try database.run("DELETE FROM note WHERE text LIKE '\(Self.erased)%'")
+        try database.run("DELETE FROM board WHERE content LIKE '\(Self.erased)%'")
+      }
+      for each in databases {
+        try each.execute("PRAGMA cache_size = -60000")
+        #expect(try rows(each).count == 2 * 11_250)
+      }
+      try body(path, database, databases[1])
+    }
+  }
+
+  private func rows(_ database: Database) throws -> [String] {
+    try database.query("SELECT text FROM note UNION ALL SELECT content FROM board") { $0.text(0) }
+  }
+
+  private func hasResidue(_ path: String, _ database: Database) throws -> Bool {
+    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return try ["", "-wal"].contains { suffix in
+      let bytes = try Data(contentsOf: URL(filePath: path + suffix))
+      return bytes.range(of: Data(Self.erased.utf8)) != nil
+    }
+  }
+
+  @Test("nothing of erased rows is left in any page, and nothing comes back out of a cache")
+  func residue() throws {
+    try withResidue { path, database, other throws in
+      #expect(try hasResidue(path, database), "else there is nothing to find")
+      let before = try rows(database)
+      var (page, parts): (Int64?, Int) = (.max, 0)
+      while let last = page {
+        page = try database.scrub(to: last)
+        parts += 1
+        // Others write in between.
+        #expect(try other.run("UPDATE note SET text = text || '' WHERE number % 1000 = 1") > 0)
+      }
+      #expect(parts == 2)
+      #expect(try !hasResidue(path, database))
+      // Each page is written again as either connection knows it.
+      for (old, new) in [("x", "y"), ("y", "x")] {
+        for each in [other, database] {
+          try each.run("UPDATE note SET text = replace(text, ?, ?)", old, new)
+          try each.run("UPDATE board SET content = replace(content, ?, ?)", old, new)
+          #expect(try !hasResidue(path, each))
+        }
+      }
+      #expect(try rows(database) == before && rows(other) == before)
+      #expect(try database.integrityProblems() == [])
+    }
+  }
+
+  @Test("whatever page is named, the file stays sound")
+  func pages() throws {
+    try withResidue { path, database, _ throws in
+      for page in [.min, -1, 0, 1, 1_500, .max] as [Int64] { _ = try database.scrub(to: page) }
+      #expect(try database.scrub(to: 1) == nil)
+      #expect(try database.integrityProblems() == [])
+    }
+  }
+
+  @Test("while another connection reads an older state nothing is overwritten")
+  func reader() throws {
+    try withResidue { path, _, other throws in
+      let database = try Database(path: path, mode: .readWrite, busyTimeout: .zero)
+      try other.transaction(.read) {
+        let before = try rows(other)
+        try database.run("DELETE FROM note WHERE number = 1")
+        let error = #expect(throws: SQLError.self) { _ = try database.scrub(to: .max) }
+        #expect(error?.isBusy == true)
+        #expect(try rows(other) == before)
+      }
+      #expect(try database.scrub(to: 1) == nil)
+    }
+  }
+}
