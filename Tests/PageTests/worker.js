@@ -16,7 +16,7 @@ async function answered(path, request = { method: 'GET', mode: 'navigate' }) {
   return text;
 }
 
-test('without a network the page is what was kept of its own paths, as HTML, and no other', async () => {
+test('without a network the page is what came as HTML under its own paths', async () => {
   const { fetch } = window;
   const cache = await caches.open('quickbrew-page');
   const old = await cache.match('/');
