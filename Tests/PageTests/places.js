@@ -40,8 +40,10 @@ test('a venue has its name in the reader’s language, and the local one beside 
     nameOf({ name: 'Cathedral', names })], ['Храм', 'Храм', 'Cathedral']);
   const readers = ['de', 'fr', 'ru', 'ja'];
   same(readers.map((each) => nameOf({ name: 'Храм', names }, each)),
-    ['Kathedrale · Храм', 'Cathedral · Храм', 'Храм', 'Храм']);
+    ['Kathedrale · Храм', 'Cathedral · Храм', 'Храм', 'Cathedral · Храм']);
   same(nameOf({ name: 'Dom', names }, 'fr'), 'Dom');
+  same(['カフェ', '寺', '24/7'].map((name) => nameOf({ name, names }, 'ja')), ['カフェ', '寺', '24/7']);
+  same(nameOf({ name: 'Храм', names: { und: 'Khram' } }, 'fr'), 'Khram · Храм');
   same([nameOf({ name: '', address: '1 Lane, Town', category: 'tea' }),
     nameOf({ name: '', category: 'ice-cream' })], ['1 Lane', 'ice cream']);
   same(categoryTitle('ice-cream'), 'Ice cream');

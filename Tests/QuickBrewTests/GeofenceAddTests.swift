@@ -41,7 +41,7 @@ import Time
     #expect(run.status == .success, "\(run.messages)")
     #expect(
       run.output == "Watching fence-1 “Home”: 1.0 km around \(Self.here), tagged a, b, "
-        + "a stay reported after 10 min, Mo-Fr 08:00-18:00; Sa-Su 10:00-12:00; Sa-Su 22:00-02:00, "
+        + "a stay reported after 10 min, Mon–Fri 08:00–18:00, Sat–Sun 10:00–12:00, 22:00–02:00, "
         + "until 2999-11-21 18:00 UTC-08:00\n")
     let definition = FenceDefinition(
       area: .circle(center: Fixtures.origin, radiusMeters: 1_000), label: "Home",
@@ -57,15 +57,15 @@ import Time
 
   @Test(
     arguments: [
-      ("08:00-18:00", nil, "08:00-18:00"),
-      ("Sa-Mo 00:00-24:00", [1, 6, 7], "Mo,Sa-Su 00:00-24:00"),
-      ("tuesday 9:05-9:00", [2], "Tu 09:05-09:00"),
-      ("Mo,We,Th 07:00-08:00", [1, 3, 4], "Mo,We-Th 07:00-08:00"),
-    ] as [(String, [Int]?, String)]) func hours(text: String, days: [Int]?, again: String) throws
+      ("08:00-18:00", nil, "Mon–Sun 08:00–18:00"),
+      ("Sa-Mo 00:00-24:00", [1, 6, 7], "Mon all day, Sat–Sun all day"),
+      ("tuesday 9:05-9:00", [2], "Tue 09:05–09:00"),
+      ("Mo,We,Th 07:00-08:00", [1, 3, 4], "Mon 07:00–08:00, Wed–Thu 07:00–08:00"),
+    ] as [(String, [Int]?, String)]) func hours(text: String, days: [Int]?, words: String) throws
   {
     let hours = try WeeklyHoursText.parse(text)
     #expect(hours.map(\.days) == [days])
-    #expect(WeeklyHoursText.format(hours) == again)
+    #expect(WeekWords.text(hours) == words)
   }
 
   @Test("--along adds a corridor along a route")
@@ -200,7 +200,7 @@ import Time
     #expect(rows.first == ["Fence", "Area", "Board", "Tags", "Hours", "Expires", "Label"])
     #expect(rows.dropFirst().first == ["3", "1.0 km around \(Self.here)", "Home"])
     let last = [
-      "4", "500 m around \(Self.here)", "ada", "a, b", "Mo-Tu 08:00-18:00",
+      "4", "500 m around \(Self.here)", "ada", "a, b", "Mon–Tue 08:00–18:00",
       "2026-11-21 08:00 UTC-08:00",
     ]
     #expect(rows.last == last)

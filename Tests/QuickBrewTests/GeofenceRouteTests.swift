@@ -29,7 +29,7 @@ import Time
       geometry: EncodedPolyline(line), steps: nil)
   }
 
-  private static let upcoming = UpcomingFence(
+  static let upcoming = UpcomingFence(
     device: "phone", state: .active, time: Fixtures.departure,
     next: .init(
       fence: .init(Fixtures.fence("Tower")), coordinate: Fixtures.tower,

@@ -68,7 +68,10 @@ import Time
       ("C.UTF-8", "Храм", "Cathedral · Храм"), ("ka_GE", "Храм", "ტაძარი · Храм"),
       // English where the letters are not the reader's, and only there.
       ("fr", "Храм", "Cathedral · Храм"), ("fr", "Temple", "Temple"), ("ru", "Храм", "Храм"),
-      ("uk", "Храм", "Храм"), ("ja", "Храм", "Храм"), ("pt", "Храм", "Cathedral · Храм"),
+      ("uk", "Храм", "Храм"), ("ja", "Храм", "Cathedral · Храм"),
+      ("ka", "Cafe 寺", "ტაძარი · Cafe 寺"),
+      ("ja", "カフェ", "カフェ"), ("zh_TW", "寺", "寺"), ("el", "寺", "Cathedral · 寺"),
+      ("ja", "24/7", "24/7"), ("pt", "Храм", "Cathedral · Храм"),
       ("en", "Cathedral", "Cathedral"), ("de", "Ка\u{1B}фе", "Kathedrale · Ка фе"),
     ] as [(String?, String, String)])
   func namesByLanguage(_ locale: String?, _ name: String, _ shown: String) {

@@ -21,7 +21,7 @@ import Testing
 
   private static let middle = Coordinate(latitude: 37.79, longitude: -122.41)
 
-  private static func board(_ count: Int, watch: PinWatch = .off) -> PinBoard {
+  static func board(_ count: Int, watch: PinWatch = .off) -> PinBoard {
     let pins = [
       Pin(
         label: "A",
@@ -114,7 +114,7 @@ import Testing
     let list = await CommandRun(["pins", "list"], bus: Self.bus(3, watch: .on))
     #expect(list.output.contains("B  Fish & <Chips>"))
     #expect(list.output.contains("Together 2 h 46 min 1 s, 99.6 km\nA C B saves 14 min 59 s\n"))
-    #expect(list.output.hasSuffix("Watching 1 km around 3 pins of ada.\n"))
+    #expect(list.output.hasSuffix("Watching 1.0 km around 3 pins of ada.\n"))
     let added = await CommandRun(["pins", "add", "Coit Tower"], bus: Self.bus(3))
     #expect(added.output.hasPrefix("Set C: Coit Tower\n"))
     #expect(await CommandRun(["pins", "add", "sixth"], bus: Self.bus(5)).status == .usage)
@@ -129,7 +129,7 @@ import Testing
       await CommandRun(["pins", "reset"], bus: Self.bus(2)).output == "The board ada is empty.\n")
     #expect(
       await CommandRun(["geofence", "on"], bus: Self.bus(2)).output
-        == "Watching 1 km around 2 pins of ada.\n")
+        == "Watching 1.0 km around 2 pins of ada.\n")
     #expect(
       await CommandRun(["geofence", "off", "--board", "ada"], bus: Self.bus(2)).output
         == "The pins of ada are not watched.\n")

@@ -138,7 +138,7 @@ import Time
           Category     coffee
           Address      66 Mint Street
           Coordinate   37.785834,-122.406417
-          Hours        Mo-Fr 07:00-18:00
+          Hours        Mon–Fri 07:00–18:00
           Apple Maps   https://maps.apple.com/place?coordinate=37.785834,-122.406417
           Google Maps  https://www.google.com/maps/search/?api=1&query=37.785834,-122.406417
           ID           osm/node/1

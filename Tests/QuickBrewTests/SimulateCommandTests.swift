@@ -62,7 +62,8 @@ import Time
     #expect(run.output.split(separator: "\n").count == 1)
     #expect(
       run.messages
-        == "quickbrew: \(positions.count) positions of 3 min, 1 ignored (duplicate 1); 1 events\n")
+        == "quickbrew: \(positions.count) positions of 3 min, 1 ignored "
+        + "(1 × a position of the same time is known); 1 event\n")
   }
 
   @Test("a journey begun again at once is another device's, unless one is named")

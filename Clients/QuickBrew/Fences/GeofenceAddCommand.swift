@@ -64,6 +64,6 @@ enum GeofenceAddCommand {
           tags: tags.isEmpty ? nil : tags, dwellSeconds: dwell, hours: hours, expires: expires,
           confirmation: confirmation == FenceConfirmation() ? nil : confirmation))
     } text: { fence, _ in
-      "Watching \(GeofenceRendering.line(fence))\n"
+      GeofenceRendering.line("added", fence)
     })
 }

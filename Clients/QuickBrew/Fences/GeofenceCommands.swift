@@ -25,9 +25,7 @@ enum GeofenceCommands {
         FenceListRequest(
           board: context.arguments["board"].map(BoardID.init(rawValue:)),
           tag: context.arguments["tag"]))
-      let hint =
-        filters.isEmpty
-        ? "No fences yet: quickbrew geofence add LAT,LON sets one up." : "There are no such fences."
+      let hint = Formats.phrase(filters.isEmpty ? "hint.fences" : "hint.fences.chosen")
       try context.show(reply, isEmpty: reply.fences.isEmpty, hint: hint) {
         GeofenceRendering.render($0, style: $1)
       }
@@ -37,11 +35,13 @@ enum GeofenceCommands {
   private static let remove = Command(
     "geofence remove", "Remove a fence.", examples: ["geofence remove fence-1"],
     arguments: ["ID"], notes: "Exit status: 0 removed, 3 no such fence.",
-    confirming: { "Remove the fence \(try FenceID(argument: $0.words[0]))?" },
+    confirming: {
+      Formats.phrase("confirm.fence", ["fence": "\(try FenceID(argument: $0.words[0]))"])
+    },
     .ask {
       FenceRemoveRequest(id: try FenceID(argument: $0.words[0]))
     } text: { fence, _ in
-      "Removed \(GeofenceRendering.line(fence))\n"
+      GeofenceRendering.line("removed", fence)
     })
 
   private static let on = watching(

@@ -117,11 +117,7 @@ private struct GeofenceWatch: EventWatch {
   /// Says what is waited for, and what is missing for it to come.
   private func announce() async {
     guard let fences = (try? await context.send(FenceListRequest()))?.fences.count else { return }
-    context.report(
-      fences == 0
-        ? "There is no fence yet: quickbrew geofence add LAT,LON sets one up, in another terminal."
-        : "Waiting for a device to enter or leave \(Formats.count(fences, "fence", "fences")); "
-          + "quickbrew simulate city-run moves one. Ctrl-C ends it.")
+    context.report(Formats.phrase(fences == 0 ? "fences.none" : "fences.waiting", count: fences))
   }
 
   /// Fetches and prints all events after the last printed one.
@@ -130,11 +126,12 @@ private struct GeofenceWatch: EventWatch {
       let page = try await context.send(
         GeofenceEventsRequest(since: last, limit: GeofenceLimits.maximumPage))
       if cursor?.restart(ifBeyond: page.latest) == true {
-        context.report("The log of events starts again.")
+        context.report(Formats.phrase("fences.restarted"))
         continue
       }
       if let first = page.first, let lost = cursor?.skip(to: first) {
-        context.report("Events \(lost.lowerBound) to \(lost.upperBound) are too old to be kept.")
+        let ends = ["first": "\(lost.lowerBound)", "last": "\(lost.upperBound)"]
+        context.report(Formats.phrase("fences.lost", ends))
       }
       for event in page.events where cursor?.step(for: event.number) != .skip { try print(event) }
       if page.events.isEmpty || cursor?.last ?? 0 >= page.latest { return }
@@ -183,7 +180,7 @@ private struct DeviceWatch: EventWatch {
     do {
       try await show(try await context.send(PositionRequest(device: device)))
     } catch let error as ServiceError where error.code == .notFound {
-      if !hasWarned { context.report("\(device) has not reported yet.") }
+      if !hasWarned { context.report(Formats.phrase("position.silent", ["device": "\(device)"])) }
       hasWarned = true
     }
   }

@@ -2,7 +2,7 @@ import CommandLineKit
 import FoundationEssentials
 import Messages
 
-/// Parses and formats weekly hours: `Mo-Fr 08:00-18:00; Sa,Su 10:00-14:00,22:00-02:00`.
+/// Parses weekly hours: `Mo-Fr 08:00-18:00; Sa,Su 10:00-14:00,22:00-02:00`.
 enum WeeklyHoursText {
   private static let names = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -22,14 +22,6 @@ enum WeeklyHoursText {
       }
     }
     return hours
-  }
-
-  /// The inverse of `parse(_:)`.
-  static func format(_ hours: [FenceHours]) -> String {
-    hours.map { span in
-      let days = span.days.map { "\(text(days: $0)) " } ?? ""
-      return "\(days)\(span.from.printable)-\(span.until.printable)"
-    }.joined(separator: "; ")
   }
 
   private static func unreadable(_ part: Substring) -> UsageError {
@@ -82,23 +74,5 @@ enum WeeklyHoursText {
 
   private static func clock(_ minutes: Int) -> String {
     [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-  }
-
-  private static func text(days: [Int]) -> String {
-    var runs: [ClosedRange<Int>] = []
-    for day in Set(days).intersection(1...7).sorted() {
-      if let run = runs.last, run.upperBound == day - 1 {
-        runs[runs.count - 1] = run.lowerBound...day
-      } else {
-        runs.append(day...day)
-      }
-    }
-    return runs.map { run in
-      run.count == 1 ? name(run.lowerBound) : "\(name(run.lowerBound))-\(name(run.upperBound))"
-    }.joined(separator: ",")
-  }
-
-  private static func name(_ day: Int) -> String {
-    String(names[day - 1].prefix(2)).capitalized
   }
 }

@@ -90,13 +90,14 @@ struct Action: Sendable {
   ///   - hint: a message, which `--json` replaces by the empty list.
   ///   - items: whether the list is empty depends on these.
   static func list<List: Encodable & Sendable, Item: Sendable>(
-    _ items: @escaping @Sendable (List) -> [Item], hint: String,
+    _ items: @escaping @Sendable (List) -> [Item],
+    hint: @autoclosure @escaping @Sendable () -> String,
     _ list: @escaping @Sendable (CommandContext) async throws -> List,
     text: @escaping @Sendable (List, Style) -> String
   ) -> Action {
     Action { context in
       let list = try await list(context)
-      try context.show(list, isEmpty: items(list).isEmpty, hint: hint, text)
+      try context.show(list, isEmpty: items(list).isEmpty, hint: hint(), text)
       return .success
     }
   }

@@ -12,9 +12,15 @@ enum Confirmation {
   /// not a terminal, as in a script.
   static func ask(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
-    let prompt = "\(question) [y/N] "
+    let prompt = "\(question) [\(Formats.phrase("confirm.choice"))] "
     _ = prompt.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-    return ["y", "yes"].contains((readLine() ?? "").lowercased())
+    return isYes(readLine() ?? "")
+  }
+
+  /// Whether an answer agrees, in the reader's language or in English.
+  static func isYes(_ answer: String) -> Bool {
+    let own = Formats.phrase("confirm.yes").split(separator: " ").map(String.init)
+    return (own + ["y", "yes"]).contains(answer.lowercased())
   }
 }
 
@@ -23,7 +29,7 @@ extension CommandContext {
   /// at the terminal agrees.
   func confirms(_ question: String) -> Bool {
     if arguments.has("yes") || environment.ask(question) != false { return true }
-    output.message("Nothing was changed.")
+    output.message(Formats.phrase("confirm.unchanged"))
     return false
   }
 }

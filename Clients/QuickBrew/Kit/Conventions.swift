@@ -17,6 +17,8 @@ struct Conventions: Sendable {
   /// What stands before the decimal places.
   let decimalMark: String
   private let region: String?
+  /// Those that the reader reads: Latin ones, and those of the language's own script.
+  private let letters: [ClosedRange<UInt32>]
   private let has12Hours: Bool
 
   /// Sources: Unicode CLDR, of which `Phrases/` has what is needed; POSIX, 8.2, for the names.
@@ -34,9 +36,10 @@ struct Conventions: Sendable {
     language = isLanguage ? tag?.joined(separator: "-") ?? "en" : "en"
     self.phrases = phrases
     self.region = region
-    let isIn = { (rule: String, phrases: Phrases) in
-      phrases.optional(rule)?.split(separator: " ").contains { $0 == region ?? "" } ?? false
+    let words = { (row: String, phrases: Phrases) in
+      (phrases.optional(row) ?? "").split(separator: " ").map(String.init)
     }
+    let isIn = { (rule: String, phrases: Phrases) in words(rule, phrases).contains(region ?? "") }
     let english = Self.book.phrases(for: nil)
     self.units =
       units ?? (isIn("miles", english) ? .imperial : isIn("yards", english) ? .uk : .metric)
@@ -44,9 +47,17 @@ struct Conventions: Sendable {
     decimalMark =
       isIn("decimal.comma", phrases)
       ? "," : isIn("decimal.point", phrases) ? "." : phrases("decimal")
+    let spoken = language.lowercased().prefix { $0 != "-" }
+    let own = words("scripts", english).filter {
+      words("script.\($0)", english).contains(String(spoken))
+    }
+    letters = (["Latn"] + own).flatMap { words("letters.\($0)", english) }.compactMap { range in
+      let ends = range.split(separator: "-").compactMap { UInt32($0, radix: 16) }
+      return ends.count == 2 ? ends[0]...ends[1] : nil
+    }
   }
 
-  /// `08:06:10`, `8:06:10 AM`, `8.06.10`.
+  /// `08:06:10`, `8:06:10 AM`, `8.06.10`; the hour 24 is a day's end.
   func clock(_ time: CivilTime, hasSeconds: Bool = true) -> String {
     ofRegion(
       has12Hours ? "clock.12" : "clock",
@@ -54,7 +65,7 @@ struct Conventions: Sendable {
         "H": "\(time.hour)", "HH": time.hour.padded(to: 2), "K": "\(time.hour % 12)",
         "h": "\((time.hour + 11) % 12 + 1)", "mm": time.minute.padded(to: 2),
         "ss": hasSeconds ? time.second.padded(to: 2) : "",
-        "half": ofRegion(time.hour < 12 ? "am" : "pm"),
+        "half": ofRegion(time.hour % 24 < 12 ? "am" : "pm"),
       ])
   }
 
@@ -69,14 +80,10 @@ struct Conventions: Sendable {
       ])
   }
 
-  /// Whether the reader reads the letters of a text: only of the Latin ones it is known that a
-  /// language written in them reads no others.
+  /// Whether the reader reads any letter of a text, or it has none.
   func reads(_ text: String) -> Bool {
-    let isLatin = { (text: String) in
-      text.unicodeScalars.contains { $0.properties.isAlphabetic && $0.value < 0x250 }
-    }
-    let isOwn = language.lowercased().hasPrefix(phrases.language)
-    return isLatin(text) || !isOwn || !isLatin(phrases("today"))
+    let used = text.unicodeScalars.filter(\.properties.isAlphabetic).map(\.value)
+    return used.isEmpty || used.contains { letter in letters.contains { $0.contains(letter) } }
   }
 
   /// The phrase of the region, else of the language.
@@ -84,8 +91,8 @@ struct Conventions: Sendable {
     region.flatMap { phrases.optional("\(key).\($0)", slots) } ?? phrases(key, slots)
   }
 
-  /// A word of a row, by its number from 1.
-  private func word(_ row: String, _ number: Int) -> String {
+  /// A word of a row, by its number from 1: "Mon", the first of `weekdays`.
+  func word(_ row: String, _ number: Int) -> String {
     ofRegion(row).split(separator: " ").dropFirst(number - 1).first.map(String.init) ?? ""
   }
 }

@@ -34,7 +34,7 @@ extension EventWatch {
       case .live, .gap: try await catchUp()
       case .lost:
         guard let publisher = Self.publisher else { return }
-        context.report("The \(publisher) is gone; waiting for it to come back.")
+        context.report(Formats.phrase("service.gone", ["service": publisher]))
       case .refused: break
       }
     } catch let error as ServiceError where error.code.isRetryable {

@@ -42,7 +42,7 @@ enum Formats {
   /// A name in the reader's language, or in English where its letters are not theirs, and the local
   /// one beside it: "Cathedral of Christ the Saviour · Храм Христа Спасителя".
   static func name(_ local: String, _ names: NamesByLanguage?) -> String {
-    let languages = [conventions.language] + (conventions.reads(local) ? [] : ["en"])
+    let languages = [conventions.language] + (conventions.reads(local) ? [] : ["en", "und"])
     let theirs = names?.name(in: languages) ?? local
     return (theirs == local ? local : "\(theirs) · \(local)").printable
   }
@@ -122,16 +122,34 @@ enum Formats {
 
   /// `850 m`, `2.3 km`; `850 ft`, `2.3 mi`; `850 yd`.
   static func distance(_ meters: Meters) -> String {
-    let (small, large) =
+    let small: (unit: String, meters: Double) =
       switch conventions.units {
-      case .metric: ((unit: "m", meters: 1.0), (unit: "km", meters: 1000.0))
-      case .imperial: (("ft", 0.3048), ("mi", 1609.344))
-      case .uk: (("yd", 0.9144), ("mi", 1609.344))
+      case .metric: ("m", 1)
+      case .imperial: ("ft", 0.3048)
+      case .uk: ("yd", 0.9144)
       }
     let count = meters / small.meters
     return count.rounded() < 1000
       ? "\(decimal(count, places: 0)) \(conventions.phrases(small.unit))"
-      : "\(decimal(meters / large.meters, places: 1)) \(conventions.phrases(large.unit))"
+      : "\(decimal(meters / long.meters, places: 1)) \(conventions.phrases(long.unit))"
+  }
+
+  /// The unit of long distances.
+  private static var long: (unit: String, meters: Double) {
+    conventions.units == .metric ? ("km", 1000) : ("mi", 1609.344)
+  }
+
+  /// `2.35 km²`, `0.91 mi²`.
+  static func area(_ squareMeters: Double) -> String {
+    let area = squareMeters / (long.meters * long.meters)
+    return "\(decimal(area, places: 2)) \(conventions.phrases(long.unit))²"
+  }
+
+  /// `12 km/h`, `7.5 mph`.
+  static func speed(_ kilometersPerHour: Double) -> String {
+    let speed = kilometersPerHour * 1000 / long.meters
+    let unit = conventions.phrases(conventions.units == .metric ? "km/h" : "mph")
+    return "\(decimal(speed, places: speed == speed.rounded() ? 0 : 1)) \(unit)"
   }
 
   /// `37.785834,-122.406417`, as flags accept it.

@@ -28,9 +28,10 @@ struct TextTable {
     /// The same with a heading of the phrases, `table.KEY`.
     init(
       titled key: String, _ alignment: Alignment = .left, _ paint: Style.Paint? = nil,
-      isDetail: Bool = false, _ text: @escaping (Row) -> String?
+      isKept: Bool = false, isDetail: Bool = false, _ text: @escaping (Row) -> String?
     ) {
-      self.init(Formats.phrase("table.\(key)"), alignment, paint, isDetail: isDetail, text)
+      self.init(
+        Formats.phrase("table.\(key)"), alignment, paint, isKept: isKept, isDetail: isDetail, text)
     }
 
     /// A column whose cells have a color by their row.

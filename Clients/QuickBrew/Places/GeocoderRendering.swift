@@ -36,10 +36,11 @@ enum GeocoderRendering {
     return TextTable(
       reply.completions,
       [
-        .init("Place") { $0.label }, .init("Coordinate") { Formats.coordinate($0.coordinate) },
-        .init("What", .left, .faint) { $0.category ?? $0.accuracy.rawValue },
-        .init("Distance", .right) { $0.distanceMeters.map(Formats.distance) },
-        .init("Region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
+        .init(titled: "place") { $0.label },
+        .init(titled: "coordinate") { Formats.coordinate($0.coordinate) },
+        .init(titled: "what", .left, .faint) { $0.category ?? $0.accuracy.rawValue },
+        .init(titled: "distance", .right) { $0.distanceMeters.map(Formats.distance) },
+        .init(titled: "region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
       ]
     ).render(style)
   }

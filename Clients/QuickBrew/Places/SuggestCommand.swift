@@ -21,7 +21,7 @@ enum SuggestCommand {
         try context.show(reply) { GeocoderRendering.render($0, style: $1) }
       }
       if !reply.completions.isEmpty { return .success }
-      context.report("Nothing on the map begins with “\(text)”.")
+      context.report(Formats.phrase("suggest.nothing", ["text": text.printable]))
       return .nothingFound
     })
 }

@@ -69,7 +69,7 @@ enum OpenCommand {
         throw ServiceError(.invalidRequest, "The link is too long for a QR code.")
       }
       try context.output.text(code.terminalText(inColour: context.style.hasColor))
-      context.report("Point a phone's camera at it to open the way there: \(links[kind])")
+      context.report(Formats.phrase("open.code", ["link": links[kind]]))
     }
     if arguments.has("links") {
       try context.show(links) { links, _ in

@@ -24,13 +24,14 @@ enum PinCommands {
         board: try BoardFlag.id(context), place: try context.reference(context.words[0], "PLACE"),
         leastConfidence: PlanCommand.leastConfidence(context.arguments))
     } text: { board, style in
-      let last = board.pins.last.map { "Set \($0.label): \($0.place.label.printable)\n" } ?? ""
-      return last + PinRendering.list(board, style: style)
+      let pin = board.pins.last
+      let slots = ["label": pin?.label, "place": pin?.place.label.printable]
+      return Formats.phrase("pins.set", slots) + "\n" + PinRendering.list(board, style: style)
     })
 
   private static let list = Command(
     "pins list", "List the pins of a board.", examples: ["pins list"], flags: [BoardFlag.flag],
-    .list(\PinBoard.pins, hint: "No pins yet: quickbrew pins add PLACE sets one.") {
+    .list(\PinBoard.pins, hint: Formats.phrase("hint.pins")) {
       try await $0.send(PinBoardRequest(board: BoardFlag.id($0)))
     } text: {
       PinRendering.list($0, style: $1)
@@ -75,18 +76,19 @@ enum PinCommands {
       let board = try await context.send(
         PinRemoveRequest(board: BoardFlag.id(context), label: label))
       try context.show(board) {
-        "Removed \(label.printable).\n" + PinRendering.list($0, style: $1)
+        Formats.phrase("pins.removed", ["label": label.printable]) + "\n"
+          + PinRendering.list($0, style: $1)
       }
       return .success
     })
 
   private static let reset = Command(
     "pins reset", "Empty a board: no pins, no directions, no fences.", examples: ["pins reset"],
-    flags: [BoardFlag.flag], confirming: { _ in "Remove all pins and fences of the board?" },
+    flags: [BoardFlag.flag], confirming: { _ in Formats.phrase("confirm.pins") },
     .ask {
       PinResetRequest(board: try BoardFlag.id($0))
     } text: { board, _ in
-      "The board \(board.board.rawValue.printable) is empty.\n"
+      Formats.phrase("pins.empty", ["board": board.board.rawValue.printable]) + "\n"
     })
 }
 

@@ -10,17 +10,20 @@ enum PinRendering {
     let table = TextTable(
       rows,
       [
-        .init("") { $0.pin.label }, .init("Pin") { $0.pin.place.label },
-        .init("Drive there", .right, isKept: true) {
+        .init("") { $0.pin.label }, .init(titled: "pin") { $0.pin.place.label },
+        .init(titled: "driveThere", .right, isKept: true) {
           $0.drive.map { Formats.duration($0.durationSeconds) }
         },
         .init("", .right) { $0.drive.map { Formats.distance(Meters($0.distanceMeters)) } },
-        .init("Via", isKept: true) { $0.drive?.name },
+        .init(titled: "via", isKept: true) { $0.drive?.name },
       ])
     var text = board.pins.isEmpty ? "" : table.render(style)
     if board.legs.count > 1 {
-      text += "\nTogether \(Formats.duration(board.durationSeconds)), "
-      text += "\(Formats.distance(Meters(board.distanceMeters)))\n"
+      let slots = [
+        "time": Formats.duration(board.durationSeconds),
+        "distance": Formats.distance(Meters(board.distanceMeters)),
+      ]
+      text += "\n" + Formats.phrase("pins.together", slots) + "\n"
     }
     text += (board.betterOrders ?? []).map { better($0) + "\n" }.joined()
     if board.watch != .off { text += watch(board) + "\n" }
@@ -29,18 +32,15 @@ enum PinRendering {
 
   /// `A C B D E saves 14 min 5 s`.
   private static func better(_ order: PinOrder) -> String {
-    "\(order.order.joined(separator: " ")) saves \(Formats.duration(order.savedSeconds))"
+    let (pins, time) = (order.order.joined(separator: " "), Formats.duration(order.savedSeconds))
+    return Formats.phrase("pins.better", ["order": pins, "time": time])
   }
 
   static func watch(_ board: PinBoard) -> String {
-    let name = board.board.rawValue.printable
-    let count = Formats.count(board.pins.count, "pin", "pins")
-    return switch board.watch {
-    case .off: "The pins of \(name) are not watched."
-    case .on: "Watching 1 km around \(count) of \(name)."
-    case .pending:
-      "The geofence monitor does not answer; the fences of \(name) are set once it does."
-    }
+    let radius = Formats.distance(FenceArea.defaultRadiusMeters)
+    return Formats.phrase(
+      "pins.watch.\(board.watch.rawValue)", count: board.pins.count,
+      ["board": board.board.rawValue.printable, "radius": radius])
   }
 
   /// Each leg with its steps, then the total, and links to maps applications.
@@ -50,15 +50,16 @@ enum PinRendering {
     for leg in board.legs {
       let before = minutes(driven)
       driven += leg.drive.durationSeconds
-      let via = leg.drive.name.map { ", via \($0.printable)" } ?? ""
-      text += style.paint("Driving directions from \(leg.from) to \(leg.to)\(via)", .bold) + "\n"
-      text += "Estimated time: \(time(minutes(driven) - before))\n"
+      let slots = ["from": leg.from, "to": leg.to, "road": leg.drive.name?.printable]
+      text += style.paint(Formats.phrase("pins.leg", slots), .bold) + "\n"
+      text += time(minutes(driven) - before) + "\n"
       text += (leg.drive.steps ?? []).map { "  \(sentence($0).printable)\n" }.joined() + "\n"
     }
     if board.legs.count > 1, let first = board.pins.first, let last = board.pins.last {
-      text += style.paint("In all from \(first.label) to \(last.label)", .bold)
-      text += ", \(Formats.distance(Meters(board.distanceMeters)))\n"
-      text += "Estimated time: \(time(minutes(driven)))\n"
+      let distance = Formats.distance(Meters(board.distanceMeters))
+      let slots = ["from": first.label, "to": last.label, "distance": distance]
+      text += style.paint(Formats.phrase("pins.all", slots), .bold) + "\n"
+      text += time(minutes(driven)) + "\n"
       text += (board.betterOrders ?? []).map { better($0) + "\n" }.joined() + "\n"
     }
     let links = MapLinks(board.pins.map(\.place.coordinate))
@@ -70,20 +71,17 @@ enum PinRendering {
   /// that the printed drives add up to the printed total.
   private static func minutes(_ seconds: Int) -> Int { (seconds + 59) / 60 }
 
-  /// `0d, 2h, 45m`.
-  static func time(_ minutes: Int) -> String {
-    "\(minutes / 1440)d, \(minutes / 60 % 24)h, \(minutes % 60)m"
+  /// `Estimated time: 0d, 2h, 45m`.
+  private static func time(_ minutes: Int) -> String {
+    let parts = ["d": minutes / 1440, "h": minutes / 60 % 24, "m": minutes % 60]
+    return Formats.phrase("pins.time", parts.mapValues { "\($0)" })
   }
 
   private static func sentence(_ step: RouteStep) -> String {
     guard step.maneuver.kind == .arrive else {
-      return "\(step.instruction), \(Formats.distance(Meters(step.distanceMeters)))"
+      return Formats.list([step.instruction, Formats.distance(Meters(step.distanceMeters))])
     }
-    return switch step.maneuver.direction {
-    case .right: "Your destination is on the right"
-    case .left: "Your destination is on the left"
-    case .straight: "Your destination is straight ahead"
-    default: "You have reached your destination"
-    }
+    let side = step.maneuver.direction?.rawValue ?? "there"
+    return Formats.word("pins.arrive", side, or: Formats.phrase("pins.arrive.there"))
   }
 }

@@ -87,7 +87,7 @@ enum UsualCommands {
     _ = try await context.send(
       UsualPutRequest(
         user: try UserFlag.name(context), trip: UsualTrip(words: words, parameters: values)))
-    context.report("kept as your usual trip: \(words). quickbrew plan --usual plans it.")
+    context.report(Formats.phrase("usual.kept", ["trip": words]))
   }
 
   /// "08:15", of a time that people name, on whatever day.

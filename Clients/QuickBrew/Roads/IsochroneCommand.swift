@@ -45,24 +45,23 @@ enum IsochroneCommand {
     if let path = context.arguments["geojson"] {
       try context.write(try JSONLine.text(collection) + "\n", to: path)
       if path == "-" { return }
-      context.report("Wrote \(path).")
+      context.report(Formats.phrase("file.written", ["path": path]))
     }
     try context.show(text(reply, context.style))
   }
 
   /// The areas as a table.
   static func text(_ reply: IsochroneReply, _ style: Style) -> String {
-    "Around \(RouterRendering.description(reply.center))\n"
+    Formats.phrase("isochrone", ["place": RouterRendering.description(reply.center)]) + "\n"
       + TextTable(
         reply.contours,
         [
-          .init("Within", .right) { Formats.duration($0.durationSeconds) },
-          .init("Area", .right) { contour in
+          .init(titled: "within", .right) { Formats.duration($0.durationSeconds) },
+          .init(titled: "extent", .right) { contour in
             // A line that cannot be decoded has no area.
-            (try? contour.squareMeters()).map { Formats.decimal($0 / 1e6, places: 2) + " km²" }
-              ?? "–"
+            (try? contour.squareMeters()).map(Formats.area) ?? "–"
           },
-          .init("Parts", .right) { "\($0.areas.count)" },
+          .init(titled: "parts", .right) { "\($0.areas.count)" },
         ]
       ).render(style)
   }

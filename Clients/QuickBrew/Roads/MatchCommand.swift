@@ -42,16 +42,17 @@ enum MatchCommand {
   /// One line for each part, and how many points fit.
   private static func text(_ reply: MatchReply) -> String {
     let parts = reply.matches.enumerated().map { number, match in
-      let names = reply.points.compactMap { $0 }.filter { $0.match == number }
-        .compactMap(\.name)
+      let names = reply.points.compactMap { $0 }.filter { $0.match == number }.compactMap(\.name)
       var streets: [String] = []
       for name in names where streets.last != name { streets.append(name) }
-      let shown = streets.isEmpty ? "" : ": " + streets.joined(separator: ", ")
-      return "\(Double(match.distanceMeters / 100) / 10) km in \(match.durationSeconds / 60) min"
-        + " on \(Formats.count(match.ways.count, "way", "ways"))\(shown)\n"
+      let slots = [
+        "distance": Formats.distance(Double(match.distanceMeters)),
+        "time": Formats.duration(match.durationSeconds), "streets": Formats.list(streets),
+      ]
+      return Formats.phrase("match.part", count: match.ways.count, slots) + "\n"
     }
     let fitting = reply.points.count { $0 != nil }
     return parts.joined()
-      + "\(fitting) of \(Formats.count(reply.points.count, "point", "points")) fit a road.\n"
+      + Formats.phrase("match.fit", count: reply.points.count, ["fitting": "\(fitting)"]) + "\n"
   }
 }

@@ -97,19 +97,20 @@ enum RouterRendering {
     let rows = zip(sources, table.durationsSeconds ?? []).map { (name: $0, seconds: $1) }
     let columns = destinations.enumerated().map { index, name in
       TextTable.Column<(name: String, seconds: [Int?])>(name.printable, .right) {
-        $0.seconds[index].map(Formats.duration) ?? "no road"
+        $0.seconds[index].map(Formats.duration) ?? Formats.phrase("table.noRoad")
       }
     }
-    return TextTable(rows, [.init("From \\ to") { $0.name }] + columns).render(style)
+    return TextTable(rows, [.init(titled: "fromTo") { $0.name }] + columns).render(style)
   }
 
   static func render(_ reply: NearestRoadReply, style: Style) -> String {
     TextTable(
       reply.points,
       [
-        .init("Coordinate") { Formats.coordinate($0.coordinate) },
-        .init("Distance", .right) { Formats.distance($0.distanceMeters) },
-        .init("Way", .right) { $0.way.map { "\($0)" } ?? "–" }, .init("Name") { $0.name ?? "–" },
+        .init(titled: "coordinate") { Formats.coordinate($0.coordinate) },
+        .init(titled: "distance", .right) { Formats.distance($0.distanceMeters) },
+        .init(titled: "way", .right) { $0.way.map { "\($0)" } ?? "–" },
+        .init(titled: "name") { $0.name ?? "–" },
       ]
     ).render(style)
   }

@@ -85,8 +85,9 @@ enum TrafficCommands {
       }
       let reply = try await context.send(TrafficRequest())
       context.output.message(
-        "\(Formats.count(feed.changes.count - missing, "road", "roads")) set, "
-          + "\(missing) not on the map, \(feed.ignored) of no use.")
+        Formats.phrase(
+          "traffic.loaded", count: feed.changes.count - missing,
+          ["missing": "\(missing)", "ignored": "\(feed.ignored)"]))
       try context.show(reply) { TrafficRendering.render($0.roads, style: $1) }
       return .success
     })
@@ -117,22 +118,20 @@ enum TrafficCommands {
       Flag("bearing", "DEGREES", "the direction given when it was set"),
     ],
     notes: "\(TrafficRoads.note)\nExit status: 0 cleared, 3 no such road.",
-    confirming: { $0.arguments.has("all") ? "Clear all live traffic?" : nil },
+    confirming: { $0.arguments.has("all") ? Formats.phrase("confirm.traffic") : nil },
     .ask { context in
       let isAll = context.arguments.has("all")
       return TrafficRequest(
         clear: isAll ? nil : try await TrafficRoads(context).references(context),
         clearAll: isAll ? true : nil)
     } text: { reply, _ in
-      let left = Formats.count(reply.roads.count, "road is", "roads are") + " still changed"
-      return "Cleared; \(reply.roads.isEmpty ? "all roads are as usual" : left).\n"
+      let key = reply.roads.isEmpty ? "traffic.cleared.all" : "traffic.cleared"
+      return Formats.phrase(key, count: reply.roads.count) + "\n"
     })
 
   private static let list = Command(
     "traffic list", "List the roads with live traffic.", examples: ["traffic list"],
-    .list(
-      \TrafficReply.roads, hint: "All roads are as usual: quickbrew traffic set ROAD changes one."
-    ) {
+    .list(\TrafficReply.roads, hint: Formats.phrase("hint.traffic")) {
       try await $0.send(TrafficRequest())
     } text: {
       TrafficRendering.render($0.roads, style: $1)

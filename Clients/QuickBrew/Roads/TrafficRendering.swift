@@ -6,36 +6,38 @@ enum TrafficRendering {
     TextTable(
       roads,
       [
-        .init("Road") { text($0.road) },
-        .init("State", painted: { (text($0.state), $0.state == .closed ? .red : nil) }),
-        .init("Stretches", .right) { "\($0.segments)" },
-        .init("Kept") { $0.isKept ? "yes" : "no" }, .init("Name") { $0.name ?? "–" },
+        .init(titled: "road") { text($0.road) },
+        .init(
+          Formats.phrase("table.state"),
+          painted: { (text($0.state), $0.state == .closed ? .red : nil) }),
+        .init(titled: "stretches", .right) { "\($0.segments)" },
+        .init(titled: "kept") { Formats.word("offer", $0.isKept ? "yes" : "no") },
+        .init(titled: "name") { $0.name ?? "–" },
       ]
     ).render(style)
   }
 
   /// One line for each road of a change.
   static func render(_ change: TrafficChanged) -> String {
+    let usual = Formats.phrase("traffic.usual")
     var lines: [String] = []
-    if change.change.clearAll == true { lines.append("all roads as usual") }
-    lines += (change.change.clear ?? []).map { "\(text($0)) as usual" }
+    if change.change.clearAll == true { lines.append(Formats.phrase("traffic.allUsual")) }
+    lines += (change.change.clear ?? []).map { "\(text($0)) \(usual)" }
     lines += (change.change.set ?? []).map { "\(text($0.road)) \(text($0.state))" }
     return lines.map { "#\(change.version)  \($0)\n" }.joined()
   }
 
   /// The road as the command line accepts it, with its bearing.
   static func text(_ road: RoadReference) -> String {
-    let name =
-      road.way.map { "way:\($0)" } ?? road.coordinate.map(Formats.coordinate) ?? "a road"
-    return name + (road.bearing.map { " bearing \(Formats.decimal($0, places: 0))°" } ?? "")
+    let name = road.way.map { "way:\($0)" } ?? road.coordinate.map(Formats.coordinate)
+    let bearing = road.bearing.map { Formats.decimal($0, places: 0) }
+    return Formats.phrase("traffic.reference", ["road": name ?? "–", "bearing": bearing])
   }
 
   static func text(_ state: RoadCondition) -> String {
     switch state {
-    case .closed: return "closed"
-    case .speed(let kilometersPerHour):
-      let isWhole = kilometersPerHour == kilometersPerHour.rounded()
-      return Formats.decimal(kilometersPerHour, places: isWhole ? 0 : 1) + " km/h"
+    case .closed: Formats.phrase("traffic.closed")
+    case .speed(let kilometersPerHour): Formats.speed(kilometersPerHour)
     }
   }
 }

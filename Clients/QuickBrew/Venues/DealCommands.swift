@@ -49,7 +49,7 @@ enum DealCommands {
       Flag("venue", VenueNames.argument, "only this venue's"),
     ],
     .list(
-      \DealListReply.deals, hint: "No deals: quickbrew deal add VENUE TEXT --to TIME makes one."
+      \DealListReply.deals, hint: Formats.phrase("hint.deals")
     ) { context in
       let time = try context.time("at")
       var id: VenueID?
@@ -92,7 +92,7 @@ enum DealCommands {
   private static let remove = Command(
     "deal remove", "Remove a deal.", examples: ["deal remove 1"], arguments: ["DEAL"],
     notes: "Exit status: 0 removed, 3 no such deal.",
-    confirming: { "Remove the deal \(try DealID(argument: $0.words[0]))?" },
+    confirming: { Formats.phrase("confirm.deal", ["id": "\(try DealID(argument: $0.words[0]))"]) },
     .ask {
       DealRemoveRequest(id: try DealID(argument: $0.words[0]))
     } text: { deal, _ in

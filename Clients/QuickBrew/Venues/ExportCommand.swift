@@ -20,7 +20,7 @@ enum ForgetCommand {
       clients keep in other homes; the data of regions that were removed; keys (keys revoke).
       Exit status: 0 erased, 5 a service does not run: start it, and repeat the command.
       """,
-    confirming: { "Erase what is stored about “\(try StoredTraces.subject($0).name)”?" },
+    confirming: { Formats.phrase("confirm.forget", ["name": try StoredTraces.subject($0).name]) },
     .run(run))
 
   private static func run(_ context: CommandContext) async throws -> CommandStatus {

@@ -106,10 +106,7 @@ enum FindCommand {
     let words = [
       filter.name.map { Formats.phrase("quoted", ["text": $0.printable]) },
       filter.category.map { Formats.word("kind", $0.rawValue) },
-      filter.cuisine.map {
-        Formats.word("cuisine", $0, or: $0.replacing("_", with: " ").printable)
-      },
-      filter.hours.map(opening),
+      filter.cuisine.map(VenueRendering.cuisine), filter.hours.map(opening),
     ].compactMap { $0 }
     let attributes = VenueAttribute.allCases.filter { filter.attributes[$0] == true }
       .map { Formats.word("with", $0.rawValue, or: $0.phrase) }

@@ -64,10 +64,9 @@ enum HoursRendering {
 
   /// Midnight ends the day as 24:00.
   private static func end(of interval: HoursReport.Interval) -> String {
-    Formats.day(interval.end) == Formats.day(interval.start) ? clock(interval.end) : midnight
+    Formats.day(interval.end) == Formats.day(interval.start)
+      ? clock(interval.end) : WeekWords.minute(24 * 60)
   }
-
-  private static let midnight = "24:00"
 
   /// `08:15`: opening hours have no seconds.
   private static func clock(_ time: Timestamp) -> String { Formats.minute(time) }

@@ -118,7 +118,7 @@ enum NearbyWatchMode {
       try show(list, nil)
     } else if !hasAnnouncedWaiting {
       hasAnnouncedWaiting = true
-      context.report("Waiting for the first position of \(request.device).")
+      context.report(Formats.phrase("nearby.waiting", ["device": "\(request.device)"]))
     }
     return max(Self.retryWait, .seconds(reply.leaseSeconds) / 2)
   }

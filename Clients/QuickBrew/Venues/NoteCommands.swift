@@ -45,7 +45,7 @@ enum NoteCommands {
         return (page.notes, page.next)
       }
       let list = NoteListReply(notes: found.items, next: found.next)
-      let hint = "No notes yet: quickbrew note set VENUE TEXT makes one."
+      let hint = Formats.phrase("hint.notes")
       try context.show(list, isEmpty: list.notes.isEmpty, hint: hint) { list, style in
         list.notes.map { ContributionRendering.render($0, style: style) }.joined()
       }
@@ -57,7 +57,7 @@ enum NoteCommands {
     examples: ["note remove osm/node/422"], arguments: [VenueNames.argument],
     flags: [UserFlag.flag],
     notes: "Exit status: 0 removed, 3 there was none.",
-    confirming: { _ in "Remove your note?" },
+    confirming: { _ in Formats.phrase("confirm.note") },
     .ask {
       NoteRemoveRequest(
         user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0))

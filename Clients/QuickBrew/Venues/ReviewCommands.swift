@@ -48,7 +48,7 @@ enum ReviewCommands {
         return (page.reviews, page.next)
       }
       let list = ReviewListReply(reviews: found.items, next: found.next)
-      let hint = "No reviews yet: quickbrew review add VENUE STARS makes one."
+      let hint = Formats.phrase("hint.reviews")
       try context.show(list, isEmpty: list.reviews.isEmpty, hint: hint) { [id] list, style in
         list.reviews.map { ContributionRendering.render($0, naming: id == nil, style: style) }
           .joined()
@@ -61,7 +61,7 @@ enum ReviewCommands {
     examples: ["review remove osm/node/422"], arguments: [VenueNames.argument],
     flags: [UserFlag.flag],
     notes: "Exit status: 0 removed, 3 there was none.",
-    confirming: { _ in "Remove your review?" },
+    confirming: { _ in Formats.phrase("confirm.review") },
     .ask {
       ReviewRemoveRequest(
         user: try UserFlag.name($0), venueID: try await VenueNames.id($0.words[0], $0))

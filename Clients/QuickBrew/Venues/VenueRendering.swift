@@ -19,9 +19,10 @@ enum VenueRendering {
       ("rating", venue.rating.map(text)),
       ("distance", origin.map { Formats.distance(venue.coordinate.distance(to: $0)) }),
       ("address", venue.address), ("coordinate", Formats.coordinate(venue.coordinate)),
-      ("now", hours?.text), ("hours", venue.openingHours), ("phone", venue.phone),
+      ("now", hours?.text),
+      ("hours", venue.openingHours.map { WeekWords.text($0) ?? $0 }), ("phone", venue.phone),
       ("dial", venue.phone.flatMap(dialLink)), ("website", venue.website), ("brand", venue.brand),
-      ("cuisine", venue.cuisine.map { Formats.word("cuisine", $0) }),
+      ("cuisine", venue.cuisine.map(cuisine)),
       ("wheelchair", venue.wheelchair.map { Formats.word("offer", $0.rawValue) }),
       ("wifi", venue.wifi.map { Formats.word("offer", $0.rawValue) }),
     ]
@@ -32,6 +33,13 @@ enum VenueRendering {
     let known = (texts.map { (Formats.phrase("table.\($0)"), $1) } + attributes + others)
       .compactMap { name, value in value.map { (name, $0.printable) } }
     return style.paint(venue.shownTitle, .bold) + "\n" + HelpText.list(known, style)
+  }
+
+  /// The value of the tag `cuisine` in words: "Kaffee, Kuchen".
+  static func cuisine(_ value: String) -> String {
+    let words = value.replacing("; ", with: ";").split(separator: ";").map(String.init)
+    return Formats.list(
+      words.map { Formats.word("cuisine", $0, or: $0.replacing("_", with: " ").printable) })
   }
 
   /// "4.12 of 5, 17 reviews".

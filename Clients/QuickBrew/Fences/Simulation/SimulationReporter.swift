@@ -58,7 +58,7 @@ struct SimulationReporter: Sendable {
         try await Task.sleep(until: max(due, .now + Self.tick / 50), clock: .continuous)
       }
     }
-    context.report(tally.text(minutes: seconds / 60))
+    context.report(tally.text(seconds: seconds))
   }
 
   /// The same journey by a device with no known position in its time, which the monitor would
@@ -82,7 +82,8 @@ struct SimulationReporter: Sendable {
       journey.device = DeviceID(rawValue: "\(device)-\(number)")
     }
     if number > 1 {
-      context.report("\(device) has been there already; this journey is \(journey.device)'s.")
+      let slots = ["device": "\(device)", "other": "\(journey.device)"]
+      context.report(Formats.phrase("simulate.second", slots))
     }
     return journey
   }
@@ -121,12 +122,16 @@ private struct SimulationTally {
     for ignored in reply.ignored { flaws[ignored.flaw, default: 0] += 1 }
   }
 
-  /// `720 positions of 12 min, 3 ignored (duplicate 3); 4 events`.
-  func text(minutes: Double) -> String {
-    let ignored = flaws.values.reduce(0, +)
+  /// `720 positions of 12 min, 3 ignored (3 × too inaccurate to be inside or outside); 4 events`.
+  func text(seconds: Double) -> String {
     let reasons = flaws.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
-    return "\(positions) positions of \(Int(minutes.rounded())) min, \(ignored) ignored"
-      + (ignored > 0 ? " (\(reasons))" : "") + "; \(events) events"
+      .map { "\($0.value) × \(GeofenceRendering.reason($0.key))" }
+    return Formats.phrase(
+      "simulate.done", count: positions,
+      [
+        "time": Formats.duration(Int((seconds / 60).rounded()) * 60),
+        "ignored": "\(flaws.values.reduce(0, +))", "reasons": Formats.list(reasons),
+        "events": Formats.phrase("simulate.events", count: events),
+      ])
   }
 }

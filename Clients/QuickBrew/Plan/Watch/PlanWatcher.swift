@@ -42,7 +42,7 @@ struct PlanWatcher: Sendable {
       case .tick: break
       }
       if Timestamp.now() >= deadline {
-        return context.report("The deadline has passed; there is nothing to watch.")
+        return context.report(Formats.phrase("watch.over"))
       }
       guard !causes.isEmpty, lastCheck.duration(to: .now) >= pause else { continue }
       lastCheck = .now

@@ -84,7 +84,7 @@ enum FavouriteCommands {
     notes: "While the venue store does not answer, those are listed that are known here.",
     .list(
       \FavouriteRecordList.favourites,
-      hint: "No favourites yet: quickbrew favourite add VENUE keeps one."
+      hint: Formats.phrase("hint.favourites")
     ) {
       try await OfflineFavourites($0).list()
     } text: {
@@ -113,9 +113,7 @@ enum FavouriteCommands {
       try context.write(try format.text(list), to: path)
       let unlocated = format == .json ? 0 : list.favourites.count { $0.venue == nil }
       guard unlocated > 0 else { return .success }
-      context.report(
-        "\(Formats.count(unlocated, "favourite has", "favourites have")) no known place "
-          + "before the venue store answers; --format json writes them.")
+      context.report(Formats.phrase("favourite.unlocated", count: unlocated))
       return .failure
     })
 

@@ -114,10 +114,8 @@ struct OfflineFavourites: Sendable {
   }
 
   private func reportUnreachable(_ stored: FavouriteReplica) {
-    let waiting = Formats.count(stored.unsentCount, "change waits", "changes wait")
-    context.report(
-      "the venue store does not answer; "
-        + (stored.unsentCount == 0 ? "these are the favourites kept here." : "\(waiting) here."))
+    let key = stored.unsentCount == 0 ? "favourite.offline" : "favourite.unsent"
+    context.report(Formats.phrase(key, count: stored.unsentCount))
   }
 
   /// Prints the marks that the store refused. They are no longer in the replica.

@@ -5,7 +5,7 @@
 // two shown clocks is the difference of what is shown. Where seconds are shown, all are. A number
 // and its unit are never parted by the end of a line.
 import { hasMiles, setting } from './store.js';
-import { isLatin, language, locale, t } from './words.js';
+import { language, locale, reads, t } from './words.js';
 
 const minute = 60_000;
 
@@ -202,8 +202,8 @@ export const categoryTitle = (category) =>
  * the local one beside it; of one without a name its street.
  */
 export function nameOf({ name, names, address, category }, reader = language) {
-  const isForeign = isLatin(reader) && !/\p{Script=Latin}/u.test(name);
-  const theirs = names?.[reader] ?? (isForeign ? names?.en : undefined) ?? name;
+  const international = reads(reader, name) ? undefined : names?.en ?? names?.und;
+  const theirs = names?.[reader] ?? international ?? name;
   if (name) return theirs === name ? name : `${theirs} · ${name}`;
   return address?.split(', ')[0] || categoryWord(category);
 }

@@ -23,6 +23,17 @@ export const language = base(first);
 /** Whether a language of the page is written in Latin letters. */
 export const isLatin = (tag) => !['ru', 'ja'].includes(tag);
 
+/** The scripts of a language that is written in several, by ISO 15924. */
+const parts = { Jpan: ['Hira', 'Kana', 'Hani'], Kore: ['Hang', 'Hani'], Hans: ['Hani'],
+  Hant: ['Hani'] };
+
+/** Whether who reads a language reads any letter of a text, Latin ones too, or it has none. */
+export function reads(tag, text) {
+  const { script } = new Intl.Locale(tag).maximize();
+  return !/\p{L}/u.test(text) || ['Latn', ...parts[script] ?? [script]]
+    .some((each) => new RegExp(`\\p{Script=${each}}`, 'u').test(text));
+}
+
 /** How numbers, times and days are written: as in the browser's region of that language. */
 export const locale = wanted.find((tag) => base(tag) === language && tag.includes('-'))
   ?? (language === 'en' ? 'en-GB' : first);
