@@ -192,6 +192,48 @@ struct GuidanceRoundaboutTests {
       steps[1].instruction == "At the roundabout, take the \(word) exit onto \(end) Street")
   }
 
+  @Test("A street that goes straight on over a mini-roundabout is not announced")
+  func miniStraightOn() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+            B
+            |
+        A---M---C
+            |
+            D
+        """,
+        ways: ["AMC": Self.named("A Street"), "BMD": Self.named("B Street")],
+        nodes: ["M": ["highway": "mini_roundabout"]]))
+    #expect(try drawn.instructions("AC").isEmpty)
+    #expect(try drawn.steps("AB")[1].maneuver.exit == 3)
+  }
+
+  @Test("A link that leads over a roundabout is not a slip lane")
+  func linkIntoRoundabout() throws {
+    let link: Tags = ["highway": "secondary_link", "oneway": "yes"]
+    let ring: Tags = ["highway": "secondary_link", "junction": "roundabout"]
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A-----M-----------E
+               \\
+                \\
+                 P
+               Q   S-----C
+                 R
+                 |
+                 D
+        """, step: 6,
+        ways: [
+          "AME": GuidanceTurnTests.oneWay("West Road"), "MP": link, "PQRSP": ring,
+          "SC": Self.named("East Road"), "RD": Self.named("South Road"),
+        ]))
+    let steps = try drawn.steps("AC")
+    #expect(steps.map(\.maneuver.kind) == [.depart, .ramp, .roundabout, .arrive])
+    #expect(steps[2].maneuver.exit == 2)
+  }
+
   @Test("At a mini-roundabout a driveway counts where one is taken")
   func miniDriveway() throws {
     let drawn = try DrawnNetwork(
@@ -204,7 +246,8 @@ struct GuidanceRoundaboutTests {
             D
         """,
         ways: [
-          "AMC": Self.named("A Street"), "MB": ["highway": "service"],
+          "AM": Self.named("A Street"), "MC": Self.named("C Street"),
+          "MB": ["highway": "service"],
           "MD": ["highway": "service"],
         ], nodes: ["M": ["highway": "mini_roundabout"]]))
     #expect(try drawn.steps("AC")[1].maneuver.exit == 1)
@@ -223,8 +266,8 @@ struct GuidanceRoundaboutTests {
             D
         """,
         ways: [
-          "AMC": Self.named("A Street"), "MB": Self.named("B Street"),
-          "DM": ["highway": "residential", "oneway": "yes"],
+          "AM": Self.named("A Street"), "MC": Self.named("C Street"),
+          "MB": Self.named("B Street"), "DM": ["highway": "residential", "oneway": "yes"],
         ], nodes: ["M": ["highway": "mini_roundabout"]]))
     #expect(try drawn.steps("AC")[1].maneuver.exit == 1)
     #expect(try drawn.steps("AB")[1].maneuver.exit == 2)

@@ -9,6 +9,12 @@ struct JunctionAnalysis {
   /// Two roads with a smaller angle between them form a fork; degrees.
   static let forkBelow = 75.0
 
+  /// Of two roads nearly straight on, the one that bends away does so by more than this; degrees.
+  static let sideMargin = 10.0
+  /// A road that bends this many times as much as another is another direction: OSRM's
+  /// `DISTINCTION_RATIO`.
+  static let distinctionRatio = 2.0
+
   let network: RoadNetwork
   let before: RoadView
   let here: RoadView
@@ -21,15 +27,32 @@ struct JunctionAnalysis {
     network.isSame(before.street, here.street) || network.isSame(announced, here.street)
   }
 
-  /// The other roads that count: driveways and paths are ignored between larger roads, and a road
-  /// that is drawn twice counts once.
+  /// The other roads that count: driveways and paths are ignored between larger roads, unless they
+  /// go straight on where the route bends, and a road that is drawn twice counts once.
   private var visible: [Junction.Arm] {
     let ignoresMinor = !before.isMinor && !here.isMinor
     let own = junction.arm(here.piece.directedSegment)
     return junction.arms.filter {
-      $0.directedSegment != here.piece.directedSegment && !(ignoresMinor && $0.roadClass.isMinor)
-        && $0.angle != own?.angle
+      $0.directedSegment != here.piece.directedSegment && $0.angle != own?.angle
+        && !(ignoresMinor && $0.roadClass.isMinor && !isStraighter($0))
     }
+  }
+
+  /// Whether another road goes straight on where the route bends.
+  private func isStraighter(_ other: Junction.Arm) -> Bool {
+    abs(angle) >= Angles.straightBelow && Self.distinctionRatio * abs(other.angle) <= abs(angle)
+  }
+
+  /// Whether the route goes straight on where another road bends away.
+  private func bendsAway(_ other: Junction.Arm) -> Bool {
+    abs(angle) < Angles.straightBelow && abs(other.angle) > abs(angle) + Self.sideMargin
+  }
+
+  /// Whether neither road has a name and the other, of no higher class, branches off.
+  private func isNamelessBranch(_ other: Junction.Arm) -> Bool {
+    !here.street.isNamed && !other.street.isNamed && bendsAway(other)
+      && here.roadClass.rank <= other.roadClass.rank
+      && abs(other.angle) >= Self.distinctionRatio * abs(angle)
   }
 
   /// The other roads into which one may turn.
@@ -80,27 +103,28 @@ extension JunctionAnalysis {
   /// Whether the route takes the obvious way on.
   private func isObvious(against others: [Junction.Arm]) -> Bool {
     let own = deviation(angle, here.roadClass, here.street)
-    guard abs(angle) < ManeuverFinder.turnFrom else { return false }
     if isMainRoad(among: others) { return true }
+    guard abs(angle) < ManeuverFinder.turnFrom else { return false }
     return others.allSatisfy {
       deviation($0.angle, $0.roadClass, $0.street) >= own + Self.obviousMargin
-        || isSideStrip($0)
+        || isSideStrip($0) || isNamelessBranch($0)
     }
   }
 
-  /// Whether another road is the same street and leaves it where the route goes straight on: the
-  /// start of a second carriageway, or of lanes that are drawn apart.
+  /// Whether another road is the same street and bends away: the start of a second carriageway, or
+  /// of lanes that are drawn apart. Where both go on side by side one has to choose.
   private func isSideStrip(_ other: Junction.Arm) -> Bool {
     network.isSame(before.street, here.street) && network.isSame(here.street, other.street)
-      && !before.isHighway && abs(angle) < Angles.straightBelow && abs(other.angle) > abs(angle)
+      && !before.isHighway && bendsAway(other)
   }
 
   /// Whether the same street goes on, bending a little, while all others have another name and a
-  /// lower class. OSRM and Valhalla are silent there too.
+  /// lower class, and none goes on straighter. OSRM and Valhalla are silent there too.
   private func isMainRoad(among others: [Junction.Arm]) -> Bool {
-    network.isSame(before.street, here.street) && !here.isLink
+    network.isSame(before.street, here.street) && !here.isLink && abs(angle) < Angles.slightBelow
       && others.allSatisfy {
         !network.isSame(before.street, $0.street) && $0.roadClass.rank > here.roadClass.rank
+          && !isStraighter($0)
       }
   }
 

@@ -96,7 +96,7 @@ extension ManeuverFinder {
   }
 
   /// A mini-roundabout is a single node: its exits are counted around the junction, starting beside
-  /// the approach.
+  /// the approach. Where the street goes straight on over it, it is announced as any junction.
   func miniRoundabout(at index: Int, _ junction: Junction) -> ManeuverSpan {
     let angle = views[index - 1].angle(to: views[index])
     let others = junction.arms.filter {

@@ -84,7 +84,9 @@ struct ManeuverFinder {
       return renaming(at: index, announced)
     }
     let junction = Junction(network, after: before.piece.directedSegment)
-    if flags.contains(.miniRoundabout) { return miniRoundabout(at: index, junction) }
+    let isStraightOn =
+      abs(before.angle(to: here)) < Self.turnFrom && network.isSame(before.street, here.street)
+    if flags.contains(.miniRoundabout), !isStraightOn { return miniRoundabout(at: index, junction) }
     let analysis = JunctionAnalysis(
       network: network, before: before, here: here, junction: junction, announced: announced)
     if let instruction = analysis.highwayInstruction() ?? analysis.instruction() {
@@ -109,7 +111,8 @@ struct ManeuverFinder {
     }
   }
 
-  /// The name of the street changes, and stays changed for a while. That of a numbered road does so
+  /// The name of the street changes, and stays changed for a while; a nameless road that only gets
+  /// one, without a junction, is silent. That of a numbered road does so
   /// from town to town: OSRM and Valhalla are silent while its number goes on.
   private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
     guard isRenamed(at: index, announced) else { return nil }
@@ -127,6 +130,10 @@ struct ManeuverFinder {
       !isInterlude(from: index, in: announced)
     else { return false }
     let isBend = abs(views[index - 1].angle(to: views[index])) >= Angles.straightBelow / 2
+    guard
+      isBend || announced.isNamed || views[index].roadClass != views[index - 1].roadClass
+        || network.flags(ofTurn: views[index].piece.turn ?? 0).contains(.junction)
+    else { return false }
     let least = isBend ? Self.bentNameCentimeters : Self.straightNameCentimeters
     var centimeters: UInt32 = 0
     for view in views[index...] {
@@ -187,14 +194,14 @@ struct ManeuverFinder {
 
 extension ManeuverFinder {
   /// A slip lane: one turn, from the road before it into the road after it. A link that first bends
-  /// away from where it leads, as into a hairpin, is two turns, and so is a longer one that turns
-  /// only where it ends.
+  /// away from where it leads, as into a hairpin or back to the street it left, is two turns, and so
+  /// is a longer one that turns only where it ends. One that leads over a roundabout is none.
   private func slipLane(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }
     var last = index
     var centimeters: UInt32 = 0
-    while last < views.count, views[last].isLink {
+    while last < views.count, views[last].isLink, !views[last].isRoundabout {
       centimeters += views[last].centimeters
       guard views[last].roadClass != .motorwayLink, centimeters <= Self.slipCentimeters else {
         return nil
@@ -207,20 +214,24 @@ extension ManeuverFinder {
     let after = views[last]
     let angle = turned(from: before, over: views[index..<last], to: after)
     let isStaying = network.isSame(before.street, after.street)
-    if abs(angle) < Angles.straightBelow, isStaying { return .suppressed(through: last) }
     if abs(angle) > Self.uTurnFrom, areOneRoad(before, after) {
       return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
     }
     let bend = before.angle(to: views[index])
-    guard abs(angle) < Angles.straightBelow || abs(bend) < Self.turnFrom || bend * angle > 0 else {
-      return nil
-    }
+    let isStraight = abs(angle) < Angles.straightBelow
+    // A long one is left by the side on which it begins.
+    let isShort = isStraight || centimeters <= Self.crossingCentimeters
+    guard
+      abs(bend) < (isShort ? Self.turnFrom : Angles.straightBelow / 2)
+        || bend * angle > 0 && !isStraight
+    else { return nil }
+    if isStraight, isStaying { return .suppressed(through: last) }
     let corner = views[last - 1].angle(to: after)
     let isLate = abs(bend) < Angles.straightBelow || bend * corner < 0
     if isLate, abs(corner) >= Self.turnFrom, centimeters > Self.crossingCentimeters {
       return nil
     }
-    let side = abs(angle) < Angles.straightBelow ? bend : angle
+    let side = isStraight ? bend : angle
     return ManeuverSpan(
       instruction: turn(TurnDirection(angle: side), isStaying: isStaying), last: last)
   }
@@ -281,21 +292,24 @@ extension ManeuverFinder {
   }
 
   /// Two turns a few metres apart that are one to a driver: over the other carriageway, round the
-  /// end of a median strip, or along a street that continues slightly offset.
+  /// end of a median strip, or along a street that continues slightly offset. To and fro within a
+  /// few metres, the angles there are the drawing's: the one over both counts.
   private func crossing(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard !views[index].isLink, let last = crossingEnd(from: index) else { return nil }
     let (entry, exit) = (views[index], views[last])
     let (first, second) = (before.angle(to: entry), views[last - 1].angle(to: exit))
     let isSame = network.isSame(before.street, exit.street)
-    if first * second < 0 {
-      let isJog =
-        isSame && abs(first + second) < Self.turnFrom
-        && views[index..<last].reduce(0) { $0 + $1.centimeters } <= Self.jogCentimeters
-      return isJog && min(abs(first), abs(second)) > Angles.straightBelow
-        ? .suppressed(through: last) : nil
-    }
     guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
+    if first * second < 0 {
+      let length = views[index..<last].reduce(0) { $0 + $1.centimeters }
+      guard length <= Self.jogCentimeters else { return nil }
+      let whole = before.angle(to: exit)
+      if isSame, abs(whole) < Self.turnFrom { return .suppressed(through: last) }
+      guard abs(whole) >= Angles.straightBelow else { return nil }
+      return ManeuverSpan(
+        instruction: turn(TurnDirection(angle: whole), isStaying: isSame), last: last)
+    }
     // A street that only bends there is not a turn.
     if isSame, (index...last).allSatisfy(isObvious(at:)) { return nil }
     let total = first + second

@@ -54,8 +54,8 @@ struct StepBuilder {
       intersections
       ? IntersectionFinder(network: network, views: views).intersections(along: line) : []
     var index = finder.first
-    var announced = street(from: index)
     let start = views[index].street
+    var announced = street(from: index, below: Angles.straightBelow)
     var drafts = [departure(line, start.isNamed ? start : announced)]
     for skipped in 0..<index { add(skipped, places, to: &drafts[0]) }
     while index < views.count {
@@ -143,7 +143,9 @@ struct StepBuilder {
 
   /// The street that a piece leads to: its own, or the one that follows straight on after the few
   /// metres within a junction.
-  private func street(from index: Int) -> Street {
+  ///
+  /// - Parameter limit: the least angle at which it no longer goes straight on; degrees.
+  private func street(from index: Int, below limit: Double = ManeuverFinder.turnFrom) -> Street {
     var passed: UInt32 = 0
     var last = index
     while last + 1 < views.count {
@@ -151,7 +153,7 @@ struct StepBuilder {
       passed += view.centimeters
       guard passed <= ManeuverFinder.shortCentimeters, !network.isSame(view.street, next.street),
         !view.isFerry, !next.isFerry, !next.isRoundabout,
-        abs(view.angle(to: next)) < ManeuverFinder.turnFrom
+        abs(view.angle(to: next)) < limit
       else { break }
       last += 1
     }

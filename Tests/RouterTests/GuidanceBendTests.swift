@@ -1,0 +1,172 @@
+import Messages
+import OpenStreetMap
+import TestSupport
+import Testing
+
+@testable import Router
+
+/// Roads that bend where another goes straight on, and turns within a few metres.
+@Suite("Guidance: bends")
+struct GuidanceBendTests {
+  private static func named(_ name: String, _ highway: String = "secondary") -> Tags {
+    GuidanceTurnTests.named(name, highway)
+  }
+
+  /// Main Street bends by about 25 degrees at M, where another road goes on to S.
+  private static func straighter(_ other: Tags) throws -> DrawnNetwork {
+    try DrawnNetwork(
+      RoadMap(
+        """
+        A---------M---------S
+
+
+                        B
+        """, step: 10, ways: ["AM": named("Main Street"), "MB": named("Main Street"), "MS": other]))
+  }
+
+  @Test("A street that bends where a lesser road goes straight on is announced")
+  func straightOn() throws {
+    for other in [["highway": "unclassified"], ["highway": "service"]] as [Tags] {
+      let drawn = try Self.straighter(other)
+      #expect(try drawn.instructions("AB") == ["Bear right to stay on Main Street"])
+      #expect(try drawn.instructions("AS").count == 1)
+    }
+  }
+
+  @Test("A street that bends while lesser roads leave it to the side goes on silently")
+  func bendsAlone() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A---------M
+
+
+
+                 B   S
+        """, step: 10,
+        ways: [
+          "AM": Self.named("Main Street"), "MS": Self.named("Main Street"),
+          "MB": ["highway": "residential"],
+        ]))
+    #expect(try drawn.instructions("AS").isEmpty)
+    #expect(try drawn.instructions("AB") == ["Turn right"])
+  }
+
+  @Test("Where a nameless road forks, the branch that goes straight on is not announced")
+  func namelessFork() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+                             E
+
+        A---------M---------B
+        """, step: 10,
+        ways: ["AMB": ["highway": "service"], "ME": ["highway": "service"]]))
+    #expect(try drawn.instructions("AB").isEmpty)
+    #expect(try drawn.instructions("AE").count == 1)
+  }
+
+  @Test("A street that splits into two nearly parallel ones says which to take")
+  func parallel() throws {
+    let map = { (drawing: String) in
+      RoadMap(
+        drawing, step: 10,
+        ways: [
+          "AM": Self.named("Main Street"), "MB": Self.named("Main Street"),
+          "ME": Self.named("Main Street"),
+        ])
+    }
+    let narrow = try DrawnNetwork(
+      map(
+        """
+                                      E
+        A---------M-------------------B
+        """))
+    #expect(try narrow.instructions("AB") == ["Keep right to stay on Main Street"])
+    let wide = try DrawnNetwork(
+      map(
+        """
+                                      E
+
+
+
+
+        A---------M-------------------B
+        """))
+    #expect(try wide.instructions("AB").isEmpty)
+  }
+
+  @Test("A nameless road that only gets a name goes on silently")
+  func named() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        "A-----M-----B", step: 50,
+        ways: ["AM": ["highway": "secondary"], "MB": Self.named("Main Street")]))
+    #expect(try drawn.instructions("AB").isEmpty)
+  }
+
+  @Test("Two turns to and fro within a few metres are one, by the angle over both")
+  func oneJunction() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        C-----------------V-----------------A
+                          M
+
+
+
+
+
+
+
+
+
+                     D               B
+        """, step: 2,
+        ways: [
+          "AV": Self.named("Upper Road", "residential"),
+          "VC": Self.named("Upper Road", "residential"),
+          "VM": Self.named("Mill Street", "residential"),
+          "MB": Self.named("Mill Street", "residential"), "MD": ["highway": "unclassified"],
+        ]))
+    #expect(try drawn.instructions("AD") == ["Turn left"])
+    #expect(try drawn.instructions("AB") == ["Turn sharp left onto Mill Street"])
+  }
+
+  @Test("A link to the other side and back to the street is two turns")
+  func toAndFro() throws {
+    let main = GuidanceTurnTests.oneWay("Main Street")
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A-----M-----E
+              |
+              |
+              |
+        W-----N-----B
+        """, step: 10,
+        ways: [
+          "AME": main, "MN": ["highway": "secondary_link", "oneway": "yes"], "WNB": main,
+        ]))
+    let steps = try drawn.steps("AB").dropFirst().dropLast()
+    #expect(steps.map(\.maneuver.direction) == [.right, .left])
+  }
+
+  @Test("The street after a first one with a name is announced, however short the first")
+  func shortStart() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A-M
+
+
+
+        S         B
+        """, step: 16,
+        ways: [
+          "AM": Self.named("Mill Lane"), "MS": ["highway": "residential"],
+          "MB": Self.named("Low Road"),
+        ]))
+    #expect(try drawn.instructions("AB") == ["Continue onto Low Road"])
+  }
+}
