@@ -217,7 +217,10 @@ struct HourChangeTests {
     let drawn = try DrawnNetwork(
       RoadMap(
         "A---------B---------C", step: 100,
-        ways: ["AB": ["highway": "primary"], "BC": ["highway": "primary", "name": "Second"]]))
+        ways: [
+          "AB": ["highway": "primary", "name": "First"],
+          "BC": ["highway": "primary", "name": "Second"],
+        ]))
     let ends = "AC".map { drawn.map.coordinate(of: $0) }
     // 135 s at the peak until 10:00, then 130 s: the second half of the way takes 65 s.
     let departure = Self.ten.adding(seconds: -67)
