@@ -5,10 +5,11 @@ import Memberwise
 /// Version 1 is where their history begins. A change of the tables increases the version, and a
 /// store of another version is refused: its upgrade is a command of the release that changes it.
 @Memberwise package struct Schema: Sendable, Hashable {
-  /// 1 or higher, increased with every change of the tables; 0 is that of a database without tables.
+  /// 1 or higher, increased with every change of the tables; 0 is that of a database without
+  /// tables.
   private(set) var version: Int = 1
-  /// A script for `Database.define`: the definitions in SQLite's dialect, and the rows that an empty
-  /// store has.
+  /// A script for `Database.define`: the definitions in SQLite's dialect, and the rows that an
+  /// empty store has.
   let tables: String
 }
 

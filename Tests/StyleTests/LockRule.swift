@@ -3,10 +3,11 @@ import Foundation
 /// Nobody else's code runs under a lock of ours: it may wait for what another thread holds that
 /// waits for the lock.
 ///
-/// What is found by its name inside the closure of `withLock`, of `whileLocked` (of a file, for which
-/// other processes wait), or of a change of a `WaitableState`, and in a function that changes a state
-/// in place, where a file has a lock: continuations that are resumed, streams that are yielded to or
-/// end, tasks that start or are cancelled, optional callbacks, and those named `onEvent`. A function with such a call returns what is to be done, and its caller does it once
+/// What is found by its name inside the closure of `withLock`, of `whileLocked` (of a file, for
+/// which other processes wait), or of a change of a `WaitableState`, and in a function that changes
+/// a state in place, where a file has a lock: continuations that are resumed, streams that are
+/// yielded to or end, tasks that start or are cancelled, optional callbacks, and those named
+/// `onEvent`. A function with such a call returns what is to be done, and its caller does it once
 /// the lock is free. A call that is known to call nobody has its reason in a comment above.
 enum LockRule {
   private static let locks = #"\b(Locked|WaitableState)\b|\b(withLock|whileLocked)\b"#

@@ -157,7 +157,7 @@ import Testing
       let other = try Database(path: path, mode: .readWrite)
       try other.create(Schema(version: 99, tables: "CREATE TABLE venue (id TEXT)"))
       let error = #expect(throws: SchemaVersionError.self) { try VenueDatabase(at: .store(path)) }
-      #expect(error?.found == 99 && error?.expected == 4)
+      #expect(error?.found == 99 && error?.expected == 5)
       #expect(error?.description.contains("move the database away") == true)
       #expect(try other.query("SELECT * FROM venue") { $0.count }.isEmpty)
     }

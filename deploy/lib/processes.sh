@@ -50,7 +50,8 @@ map_updates_section() {
 # helper_section NAME COMMAND: a program that is no instance.
 helper_section() { program "$1" "$2" 1MB 1 stopasgroup=true killasgroup=true; }
 
-# program NAME COMMAND BYTES BACKUPS LINE...: a section; up to BACKUPS full logs stay beside the last.
+# program NAME COMMAND BYTES BACKUPS LINE...: a section; up to BACKUPS full logs stay beside the
+# last.
 program() {
   cat <<END
 

@@ -13,8 +13,8 @@ enum ForgetCommand {
       Erases a user's favourites, reviews, notes, pins and their fences, plans, and all of the
       devices named USER, USER.… and USER/…; with --device a device's track, route and events. Then
       the lines of this home's logs that name them in quotation marks, and the favourites and the
-      last plan that are kept here; logs/audit.log notes how much. Nothing erased is left anywhere in
-      a store's file, whatever its size, and others are answered meanwhile. Events keep their
+      last plan that are kept here; logs/audit.log notes how much. Nothing erased is left anywhere
+      in a store's file, whatever its size, and others are answered meanwhile. Events keep their
       numbers. A change of favourites, pins or positions that is repeated just then is made again.
       Not erased: copies (deploy/backup); the log and the copies of a PostgreSQL server; what
       clients keep in other homes; the data of regions that were removed; keys (keys revoke).
@@ -117,7 +117,8 @@ struct StoredTraces {
     return rows
   }
 
-  /// Adds the rows of a service, of each map that has one of its own, and of all parts of its reply.
+  /// Adds the rows of a service, of each map that has one of its own, and of all parts of its
+  /// reply.
   private func ask<Request: RequestMessage, Rows>(
     _ service: ServiceName, _ rows: inout [String: [String: Rows]], _ sum: (Rows, Rows) -> Rows,
     _ request: (Int64?) -> Request

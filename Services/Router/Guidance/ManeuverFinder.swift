@@ -112,8 +112,8 @@ struct ManeuverFinder {
   }
 
   /// The name of the street changes, and stays changed for a while; a nameless road that only gets
-  /// one, without a junction, is silent. That of a numbered road does so
-  /// from town to town: OSRM and Valhalla are silent while its number goes on.
+  /// one, without a junction, is silent. That of a numbered road does so from town to town: OSRM
+  /// and Valhalla are silent while its number goes on.
   private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
     guard isRenamed(at: index, announced) else { return nil }
     if network.isSameNumber(announced, views[index].street) {
@@ -194,8 +194,8 @@ struct ManeuverFinder {
 
 extension ManeuverFinder {
   /// A slip lane: one turn, from the road before it into the road after it. A link that first bends
-  /// away from where it leads, as into a hairpin or back to the street it left, is two turns, and so
-  /// is a longer one that turns only where it ends. One that leads over a roundabout is none.
+  /// away from where it leads, as into a hairpin or back to the street it left, is two turns, and
+  /// so is a longer one that turns only where it ends. One that leads over a roundabout is none.
   private func slipLane(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
     guard views[index].isLink, !before.isLink, !before.isMotorway else { return nil }

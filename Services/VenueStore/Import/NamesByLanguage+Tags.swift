@@ -2,10 +2,10 @@ import Messages
 import OpenStreetMap
 
 extension NamesByLanguage {
-  /// The names in OpenStreetMap's tags, `name:en`, that differ from the local one; the international
-  /// `int_name` is that of the undetermined language, `und` of ISO 639. Of more than a
-  /// venue may have those of the shorter codes are kept: the widespread languages have two letters.
-  /// `nil` if there are none.
+  /// The names in OpenStreetMap's tags, `name:en`, that differ from the local one; the
+  /// international `int_name` is that of the undetermined language, `und` of ISO 639. Of more than
+  /// a venue may have those of the shorter codes are kept: the widespread languages have two
+  /// letters. `nil` if there are none.
   init?(of tags: some Sequence<Tags.Pair>, besides name: String) {
     let names = tags.compactMap { key, value -> (language: String, text: String)? in
       guard let language = key == "int_name" ? "und" : Tags.language(ofName: key),

@@ -1,3 +1,6 @@
+// Whoever makes messages writes `@Memberwise` in front of them.
+@_exported public import Memberwise
+
 /// A request to a service, with the type of its reply.
 ///
 /// The wire name of an operation, `router.route/1`, is a contract: a change that old peers cannot

@@ -42,9 +42,9 @@
 
 /// Erases favourites, notes and reviews. Fails with `invalidRequest`, as all requests here do.
 ///
-/// Idempotent, and durable before it is acknowledged, also in the other services. Once all parts are
-/// done nothing erased is left in the pages or the log of a file: repeat the request while the reply
-/// has `next`.
+/// Idempotent, and durable before it is acknowledged, also in the other services. Once all parts
+/// are done nothing erased is left in the pages or the log of a file: repeat the request while the
+/// reply has `next`.
 @Memberwise package struct VenueStoreEraseRequest: RequestMessage, Hashable {
   package typealias Reply = EraseReply
   package static let operation = Operation(.venueStore, "erase", version: 1, scope: .admin)
