@@ -226,22 +226,29 @@ extension Browser {
     let id: String
   }
 
-  /// Does something with the first element that a selector finds, once it is there. A page that is
-  /// redrawn in between has another element in its place, which is found again.
-  private func withElement(
-    _ selector: String, _ act: (_ element: String) async throws -> Void
-  ) async throws {
+  /// Does something, again where the page was redrawn meanwhile and an element has another in its
+  /// place.
+  func redrawn(_ act: () async throws -> Void) async throws {
     let deadline = ContinuousClock.now + .patience
     while true {
-      try await wait("$(a[0])", selector)
       do {
-        let element = try await driver.post(
-          Element.self, "/element", ["using": "css selector", "value": selector])
-        return try await act("/element/\(element.id)")
+        return try await act()
       } catch {
         guard "\(error)".contains("stale element reference"), ContinuousClock.now < deadline
         else { throw error }
       }
+    }
+  }
+
+  /// Does something with the first element that a selector finds, once it is there.
+  private func withElement(
+    _ selector: String, _ act: (_ element: String) async throws -> Void
+  ) async throws {
+    try await redrawn {
+      try await wait("$(a[0])", selector)
+      let element = try await driver.post(
+        Element.self, "/element", ["using": "css selector", "value": selector])
+      try await act("/element/\(element.id)")
     }
   }
 

@@ -80,8 +80,10 @@ extension Browser {
   ) async throws {
     switch hand {
     case .keyboard:
-      try await focus(on: selector)
-      try await press(key)
+      try await redrawn {
+        try await focus(on: selector)
+        try await press(key)
+      }
     case .finger: try await tap(selector)
     }
   }
