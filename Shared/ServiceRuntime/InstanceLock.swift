@@ -30,7 +30,11 @@ struct InstanceLock: ~Copyable {
     pwrite(descriptor, line, line.count, 0)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing alone would leave it locked while a child that was just forked has a copy.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// The process identifier and the number of starts in the file.
   private static func read(_ descriptor: Int32) -> [Int] {

@@ -95,12 +95,19 @@ import Time
     for (caller, quota) in [(ann, 100), (Caller(name: name, scope: .write, user: name), 2)] {
       let user = try #require(caller.user)
       for number in 0..<quota { try set("\(user).\(number)", as: caller) }
+      #expect(
+        monitor.nearQuotas() == [QuotaUse(user: user, kind: "routes", count: quota, quota: quota)])
       let error = #expect(throws: ServiceError.self) { try set(user, as: caller) }
       #expect(error?.code == .conflict)
       // Another one in the place of the first; the end of one makes room.
       try set("\(user).0", as: caller)
       try set("\(user).0", as: caller, ends: true)
       try set(user, as: caller)
+      #expect(throws: ServiceError.self) { try set("\(user).0", as: caller) }
+      // Those that ended are counted no more.
+      try set(user, as: caller, ends: true)
+      for number in 1..<quota { try set("\(user).\(number)", as: caller, ends: true) }
+      #expect(monitor.nearQuotas() == [])
     }
     try set("bob", as: bob)
     try set("ann.owner's", as: nil)

@@ -4,22 +4,30 @@ import Time
 /// The active routes, at most one per device.
 struct ActiveRoutes: Sendable {
   private var followers: [DeviceID: RouteFollower] = [:]
+  private var census = DeviceCensus()
 
   var isEmpty: Bool { followers.isEmpty }
   var count: Int { followers.count }
   /// In no order.
   var devices: [DeviceID] { Array(followers.keys) }
 
+  /// The routes of a user's devices.
+  func count(of user: String) -> Int {
+    census.count(of: user) + (followers[DeviceID(rawValue: user)] == nil ? 0 : 1)
+  }
+
   subscript(device: DeviceID) -> RouteFollower? { followers[device] }
 
   /// Starts a route; it replaces the device's previous one.
   mutating func set(_ device: DeviceID, _ follower: RouteFollower) {
-    followers[device] = follower
+    if followers.updateValue(follower, forKey: device) == nil { census.add(device) }
   }
 
   /// Ends the device's route and returns it.
   mutating func end(_ device: DeviceID) -> RouteFollower? {
-    followers.removeValue(forKey: device)
+    guard let ended = followers.removeValue(forKey: device) else { return nil }
+    census.remove(device)
+    return ended
   }
 
   /// Advances a route to the newest position of its device.

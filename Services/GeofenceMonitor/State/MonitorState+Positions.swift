@@ -107,12 +107,15 @@ extension MonitorState {
         + "Forget one that is not used any more: quickbrew forget --device NAME.")
   }
 
-  /// The users near their quota of devices, of those to whom a key is bound.
+  /// The users near their quota of devices or of routes, of those to whom a key is bound.
   func nearQuotas() -> [QuotaUse] {
-    let near = boundUsers.map {
-      QuotaUse(
-        user: $0, kind: "devices", count: engine.census.count(of: $0),
-        quota: Caller.quota(MonitorLimits.devicesOfUser, of: $0))
+    let near = boundUsers.flatMap { user in
+      [
+        ("devices", engine.census.count(of: user), MonitorLimits.devicesOfUser),
+        ("routes", routes.count(of: user), MonitorLimits.routesOfUser),
+      ].map { kind, count, quota in
+        QuotaUse(user: user, kind: kind, count: count, quota: Caller.quota(quota, of: user))
+      }
     }.nearest
     boundUsers = Set(near.map(\.user))
     return near

@@ -13,13 +13,12 @@ extension RouteSetRequest: MonitorCommand {
   }
 
   func checkQuota(of user: String, in state: MonitorState) throws(ServiceError) {
-    let others = state.routes.devices.filter {
-      $0 != device && DataOwner.device($0).belongs(to: user)
-    }
+    state.boundUsers.insert(user)
+    let count = state.routes.count(of: user)
     let quota = Caller.quota(MonitorLimits.routesOfUser, of: user)
     try check(
-      route == nil || others.count < quota, or: .conflict,
-      "\(user) has \(others.count) routes, of at most \(quota); switch one off before another.")
+      route == nil || state.routes[device] != nil || count < quota, or: .conflict,
+      "\(user) has \(count) routes, of at most \(quota); switch one off before another.")
   }
 }
 

@@ -14,7 +14,7 @@ package final class MonitorState {
   var routes = ActiveRoutes()
   /// To whom the key is bound whose request is applied; `nil` for an operator.
   var user: String?
-  /// Users to whom a key is bound, of whom positions came since `nearQuotas` or who were near then.
+  /// Users to whom a key is bound, who reported or set routes since `nearQuotas` or were near then.
   var boundUsers: Set<String> = []
   private var sweep = RetentionSweep()
   private var directory = FenceDirectory()
