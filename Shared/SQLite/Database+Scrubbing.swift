@@ -21,11 +21,11 @@ extension Database {
   package func scrub(to page: Int64) throws -> Int64? {
     guard let file = connection as? SQLiteConnection else { return nil }
     // All is in the file then, and no log has older copies of pages that count more.
-    let isRead = try file.number("PRAGMA wal_checkpoint(TRUNCATE)") != 0
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let next = try transaction {
       var log = stat()
-      let isWritten = stat(location + "-wal", &log) == 0 && log.st_size > 0
-      try file.check(isRead || isWritten ? SQLITE_BUSY : SQLITE_OK)
+      let isLogged = stat(location + "-wal", &log) == 0 && log.st_size > 0
+      try file.check(isLogged ? SQLITE_BUSY : SQLITE_OK)
       let next = try self.page(before: page)
       try file.scrub(1 + (next ?? 0)...min(max(1, page), try file.number("PRAGMA page_count")))
       // A commit: other connections notice that the pages in their caches are old.
@@ -61,13 +61,11 @@ extension SQLiteConnection {
     for number in pages {
       let offset = (number - 1) * Int64(page.count)
       try check(methods.xRead(file, &page, Int32(page.count), offset))
-      // The file has a header, too.
-      let head = number == 1 ? 100 : 0
       // Any other page than one with rows begins with the number of a page, hence, in files of up
-      // to 64 GB, with 0.
-      guard [2, 5, 10, 13].contains(page[head]) else { continue }
-      let start = head + (page[head] < 8 ? 12 : 8) + 2 * word(head + 3)
-      let gap = start..<max(start, word(head + 5))
+      // to 64 GB, with 0; the first, which has only the schema's, with the file's header.
+      guard [2, 5, 10, 13].contains(page[0]) else { continue }
+      let start = (page[0] < 8 ? 12 : 8) + 2 * word(3)
+      let gap = start..<max(start, word(5))
       guard gap.upperBound <= page.count, page[gap].contains(where: { $0 != 0 }) else { continue }
       try check(methods.xWrite(file, zeros, Int32(gap.count), offset + Int64(start)))
     }

@@ -5,11 +5,14 @@ import TestSupport
 import Testing
 
 @Suite struct ScrubbingTests {
-  private static let erased = "ann-secret"
+  /// What erased rows are full of: of one overwritten in part this may be all that is left.
+  private static let erased = "qq"
 
   /// A file in whose pages copies of erased rows are left, which were moved to other pages before,
   /// and two connections that have every page in their caches.
-  private func withResidue(_ body: (String, Database, Database) throws -> Void) throws {
+  private func withResidue(
+    rows count: Int = 15_000, _ body: (String, Database, Database) throws -> Void
+  ) throws {
     try TemporaryDirectory.with { directory in
       let path = directory.path("db")
       let databases = try (0..<2).map { _ in try Database(path: path, mode: .readWrite) }
@@ -21,11 +24,14 @@ import Testing
         """)
       try database.transaction {
         // In no order, and of many lengths: pages are divided again and again.
-        for number in (0..<15_000).map({ $0 * 7_919 % 15_000 }) {
-          let name = number % 4 == 0 ? Self.erased : "bob-public"
-          let text = "\(name) \(number) " + String(repeating: "x", count: number * 37 % 300)
-          try database.run("INSERT INTO note VALUES (?, ?)", number, text)
-          try database.run("INSERT INTO board VALUES (?, ?)", "\(1_000_000 + number)", text)
+        for number in (0..<count).map({ $0 * 7_919 % count }) {
+          let part = number % 4 == 0 ? Self.erased : "xx"
+          func text(_ length: Int) -> String {
+            "\(part) \(number) " + String(repeating: part, count: number * 37 % length)
+          }
+          try database.run("INSERT INTO note VALUES (?, ?)", number, text(150))
+          // Long enough that inner pages, which have rows without a number, are divided, too.
+          try database.run("INSERT INTO board VALUES (?, ?)", "\(1_000_000 + number)", text(300))
         }
       }
       try database.transaction {
@@ -34,7 +40,7 @@ import Testing
       }
       for each in databases {
         try each.execute("PRAGMA cache_size = -60000")
-        #expect(try rows(each).count == 2 * 11_250)
+        #expect(try rows(each).count == count * 3 / 2)
       }
       try body(path, database, databases[1])
     }
@@ -52,8 +58,16 @@ import Testing
     }
   }
 
-  @Test("nothing of erased rows is left in any page, and nothing comes back out of a cache")
-  func residue() throws {
+  /// Writes every page as the connection knows it.
+  private func writeAll(_ database: Database, _ old: String, _ new: String) throws {
+    try database.run("UPDATE note SET text = replace(text, ?, ?)", old, new)
+    try database.run("UPDATE board SET content = replace(content, ?, ?)", old, new)
+  }
+
+  @Test(
+    "nothing of erased rows is left in any page, and nothing comes back out of a cache",
+    arguments: [false, true])
+  func residue(othersWrite: Bool) throws {
     try withResidue { path, database, other throws in
       #expect(try hasResidue(path, database), "else there is nothing to find")
       let before = try rows(database)
@@ -61,21 +75,50 @@ import Testing
       while let last = page {
         page = try database.scrub(to: last)
         parts += 1
-        // Others write in between.
+        guard othersWrite else { continue }
         #expect(try other.run("UPDATE note SET text = text || '' WHERE number % 1000 = 1") > 0)
       }
-      #expect(parts == 2)
+      #expect(parts == 3)
       #expect(try !hasResidue(path, database))
-      // Each page is written again as either connection knows it.
       for (old, new) in [("x", "y"), ("y", "x")] {
-        for each in [other, database] {
-          try each.run("UPDATE note SET text = replace(text, ?, ?)", old, new)
-          try each.run("UPDATE board SET content = replace(content, ?, ?)", old, new)
+        for each in othersWrite ? [other, database] : [database, other] {
+          try writeAll(each, old, new)
           #expect(try !hasResidue(path, each))
         }
       }
       #expect(try rows(database) == before && rows(other) == before)
       #expect(try database.integrityProblems() == [])
+    }
+  }
+
+  @Test("what another connection read while a part was erased does not come back from it")
+  func readMeanwhile() async throws {
+    try await TemporaryDirectory.with { directory in
+      // Again and again, as it must read between two steps of one part.
+      let paths = (0..<20).map { directory.path("db\($0)") }
+      try withResidue(rows: 5_000) { original, database, _ throws in
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for path in paths { try FileManager.default.copyItem(atPath: original, toPath: path) }
+      }
+      for path in paths {
+        let database = try Database(path: path, mode: .readWrite)
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let reader = Task.detached {
+          let database = try Database(path: path, mode: .readWrite)
+          try database.execute("PRAGMA cache_size = -60000")
+          repeat {
+            let all = "SELECT max(text), (SELECT max(content) FROM board) FROM note"
+            _ = try database.query(all) { $0.text(0) }
+            start.finish()
+          } while !Task.isCancelled
+          try writeAll(database, "x", "y")
+        }
+        for await _ in started {}
+        #expect(try database.scrub(to: .max) == nil)
+        reader.cancel()
+        try await reader.value
+        #expect(try !hasResidue(path, database))
+      }
     }
   }
 
