@@ -46,10 +46,7 @@ package struct RouterService: Service {
     subscriber = environment.subscriber
     let publisher = environment.publisher
     traffic = try roads[.car].map { cars in
-      try LiveTraffic(
-        cars, TrafficStore(environment.home),
-        nodes: environment.home.mapArtifact(RoadNodes.fileName), log: log
-      ) { change in
+      try LiveTraffic(cars, TrafficStore(environment.home), log: log) { change in
         do {
           try publisher.publish(change)
         } catch {

@@ -76,6 +76,7 @@ enum FuzzedFiles {
   private static let goodNetwork: [UInt8] = {
     let path = write(Data())
     do {
+      // The roads beside it stay.
       _ = try NetworkBuilder.build(town, to: path)
       return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {

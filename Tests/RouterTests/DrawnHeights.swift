@@ -66,8 +66,10 @@ enum DrawnHeights {
         return try Self.map(folder.path("."))
       }
       let path = folder.path(NetworkFormat.fileName(for: profile))
+      let survey = try RoadSurvey(elements) { _ in }
+      try RoadOrder(survey).write(to: folder.path(SharedRoads.fileName))
       let summary = try NetworkBuilder.build(
-        RoadSurvey(elements) { _ in }, for: profile, drivingSide: nil, heights: heights, to: path
+        survey, for: profile, drivingSide: nil, heights: heights, to: path
       ) { _ in }
       if let made = summary.heights {
         try made.write(

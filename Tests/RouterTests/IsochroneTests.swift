@@ -145,7 +145,7 @@ struct IsochroneTests {
 
   /// A box of so many metres around the drawn maps' corner.
   private func box(east: Meters, north: Meters) -> FixedBox {
-    var box = FixedBox()
+    var box = FixedBox(of: [])
     for (side, half) in [(0.0, north), (90, east), (180, north), (270, east)] {
       box.extend(to: FixedPoint(RoadMap.corner.moved(by: half / 2, bearing: side)))
     }

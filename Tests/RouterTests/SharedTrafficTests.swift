@@ -42,17 +42,18 @@ struct SharedTrafficTests {
     let map = RoadMap("A---B---C---D", ways: ["ABCD": street])
     let survey = try RoadSurvey(map.elements) { _ in }
     try TemporaryDirectory.with { directory in
-      let path = directory.path("router.nodes")
-      try survey.writeNodes(to: path)
-      let nodes = try RoadNodes(path: path)
+      let path = directory.path(SharedRoads.fileName)
+      try RoadOrder(survey).write(to: path)
+      let roads = try SharedRoads(beside: path)
       for (number, id) in survey.nodeIDs.enumerated() {
         let letter = Array("ABCD")[number]
         #expect(
-          try #require(nodes.coordinate(of: Int(id))).distance(to: map.coordinate(of: letter)) < 0.1
+          try #require(roads.coordinate(ofNode: Int(id)))
+            .distance(to: map.coordinate(of: letter)) < 0.1
         )
       }
-      #expect(nodes.coordinate(of: 999_999) == nil)
-      let references = NodeReferences(path: path)
+      #expect(roads.coordinate(ofNode: 999_999) == nil)
+      let references = NodeReferences(map: roads)
       let ids = survey.nodeIDs.map(Int.init)
       let located = try references.located(
         TrafficRequest(set: [
@@ -71,7 +72,7 @@ struct SharedTrafficTests {
         var bad = good
         bad[index] ^= 1
         try bad.write(to: URL(filePath: path))
-        #expect(throws: NetworkFileError.self, "\(index)") { try RoadNodes(path: path) }
+        #expect(throws: NetworkFileError.self, "\(index)") { try SharedRoads(beside: path) }
       }
     }
   }
@@ -81,11 +82,9 @@ struct SharedTrafficTests {
     let town = RandomTown(side: 4, seed: 3)
     let (network, _) = try DrawnNetwork.network(town.elements)
     try TemporaryDirectory.with { directory in
-      let path = directory.path("router.nodes")
-      try RoadSurvey(town.elements) { _ in }.writeNodes(to: path)
       let traffic = try LiveTraffic(
         LiveRoads(RoadSnapshot(network)), TrafficStore(Home(directory: directory.path)),
-        nodes: path, log: Log("test")
+        log: Log("test")
       ) { _ in }
       let street = try #require(town.streets.first { !$0.isOneWay })
       let reply = try traffic.answer(

@@ -60,6 +60,10 @@ package enum BuildRouter: ServiceCommand {
 
   func run() throws {
     let fingerprint = "\(try map.fingerprint())"
+    _ = try ArtifactBuild.run(
+      SharedRoads.fileName, version: Int(NetworkFormat.version), source: fingerprint,
+      into: directory
+    ) { try RoadOrder(surveyed()).write(to: $0) }
     var summaries: [String] = []
     var absent = 0
     for profile in TravelProfile.allCases {
@@ -86,10 +90,6 @@ package enum BuildRouter: ServiceCommand {
         lines.append("\(profile.rawValue): the map has no road for \(profile.rules.travellers)")
       }
     }
-    _ = try ArtifactBuild.run(
-      RoadNodes.fileName, version: RoadNodes.version, source: fingerprint, options: "",
-      into: directory
-    ) { try surveyed().writeNodes(to: $0) }
     bar.finish(summaries.isEmpty ? "up to date" : summaries.joined(separator: ", "))
     for line in lines { log.info(line) }
   }
@@ -102,7 +102,6 @@ package enum BuildRouter: ServiceCommand {
   private func build(
     _ profile: TravelProfile, _ fingerprint: String
   ) throws -> NetworkBuilder.Summary? {
-    discardDamaged(profile)
     var summary: NetworkBuilder.Summary?
     let outcome = try ArtifactBuild.run(
       NetworkFormat.fileName(for: profile), version: Int(NetworkFormat.version),
@@ -170,19 +169,5 @@ package enum BuildRouter: ServiceCommand {
     let read = try RoadSurvey(map) { bar.update($0 * Self.shareOfReading, "reading the map") }
     survey = read
     return read
-  }
-
-  /// Removes a damaged network and its heights, so that they are built again although their
-  /// receipts say that they are up to date.
-  private func discardDamaged(_ profile: TravelProfile) {
-    do {
-      _ = try RoadNetwork(path: path(profile))
-    } catch .missing, .wrongVersion {
-      // Will be built in any case.
-    } catch {
-      log.warning("\(error)")
-      unlink(path(profile))
-      unlink(directory + "/" + HeightColumn.fileName(for: profile))
-    }
   }
 }

@@ -26,25 +26,28 @@ package enum NetworkBuilder {
     let heights: RoadHeights?
   }
 
-  /// Reads a map and writes the network of one profile.
+  /// Reads a map and writes the network of one profile, and the `SharedRoads` beside it.
   ///
   /// - Throws: `MapFileError` of the source; `NetworkBuildError`.
   package static func build(
     _ source: some MapSource, for profile: TravelProfile = .car, drivingSide: DrivingSide? = nil,
     to path: String
   ) throws -> Summary {
-    try build(
-      RoadSurvey(source) { _ in }, for: profile, drivingSide: drivingSide, heights: nil, to: path
+    let survey = try RoadSurvey(source) { _ in }
+    try RoadOrder(survey).write(to: NetworkFormat.path(of: SharedRoads.fileName, beside: path))
+    return try build(
+      survey, for: profile, drivingSide: drivingSide, heights: nil, to: path
     ) { _ in }
   }
 
-  /// Writes the network of one profile. Memory: `docs/measured.md`, "Build".
+  /// Writes the network of one profile, which belongs to the `SharedRoads` that are already beside
+  /// it. Memory: `docs/measured.md`, "Build".
   ///
   /// - Parameters:
   ///   - drivingSide: `nil` to use the map's own.
   ///   - heights: of the ground, for the speeds of bicycles and walkers; `nil` for a level map.
   ///   - progress: called from time to time with the part done, 0 ... 1.
-  /// - Throws: `NetworkBuildError`.
+  /// - Throws: `NetworkBuildError`; `NetworkFileError` where the `SharedRoads` are damaged.
   static func build(
     _ survey: RoadSurvey, for profile: TravelProfile, drivingSide: DrivingSide?,
     heights: HeightMap?, to path: String, progress: (Double) -> Void
@@ -74,6 +77,7 @@ package enum NetworkBuilder {
     let maneuvers = ManeuverOverrides(survey, cutter, graph)
     maneuvers.write(to: &columns.writer)
     columns.add(profile, driving.side, driving.reason)
+    columns.writer.set(.sharedRoads, [try SharedRoads(beside: path).checksum])
     progress(0.8)
     let byteCount = try columns.writer.write(to: path)
     progress(1)
@@ -99,6 +103,7 @@ package enum NetworkBuilder {
 struct NetworkColumns {
   var writer = NetworkWriter()
   private let directedSegmentCount: Int
+  /// The survey's, which `SharedRoads` keeps: none is added here.
   private var names: NameList
   /// The distinct times of rules, by their number: the index of a name.
   private var hours: [UInt32] = []
@@ -122,14 +127,11 @@ struct NetworkColumns {
   }
 
   private mutating func addPoints(_ survey: RoadSurvey, _ cutter: RoadCutter) {
-    var first: [UInt32] = [0]
-    var points: [Int32] = []
-    for piece in cutter.pieces {
-      for point in survey.points[piece.points] { points += [point.latitude, point.longitude] }
-      first.append(UInt32(points.count / 2))
-    }
-    writer.set(.firstPoint, inBlocks: first, as: UInt16.self)
-    writer.set(.points, points)
+    let numbers = cutter.pieces.map(RoadOrder(survey).numbers(of:))
+    writer.set(.roads, inBlocks: numbers.map(\.road), as: Int16.self)
+    writer.set(.firstPoint, inBlocks: numbers.map(\.firstPoint), as: Int16.self)
+    let counts = cutter.pieces.map { UInt32($0.points.count) }
+    writer.set(.pointCounts, inBlocks: counts, as: UInt8.self)
   }
 
   private mutating func addSegments(
@@ -144,8 +146,6 @@ struct NetworkColumns {
           speed(attributes.backwardSpeed, segment, isBackward: true),
         ]
       })
-    writer.set(.names, cutter.pieces.map { survey.roads[$0.road].name })
-    writer.set(.classes, cutter.pieces.map { survey.roads[$0.road].roadClass.rawValue })
     writer.set(
       .flags,
       attributes.enumerated().map { index, attributes in
@@ -166,7 +166,6 @@ struct NetworkColumns {
       (ways[$0], cutter.pieces[$0].points.lowerBound)
         < (ways[$1], cutter.pieces[$1].points.lowerBound)
     }
-    writer.set(.ways, ways)
     writer.set(.segmentsByWay, order.map { UInt32($0) })
   }
 
@@ -224,7 +223,7 @@ struct NetworkColumns {
     return hours.count - 1
   }
 
-  /// Adds the turns that not every vehicle may take, or not at all times; then all names are known.
+  /// Adds the turns that not every vehicle may take, or not at all times.
   private mutating func addTurnRules(_ arcs: ArcGraph, _ graph: RoadGraph, _ cutter: RoadCutter) {
     var limited: [(turn: UInt32, limits: UInt64)] = []
     var ruled: [(turn: UInt32, hours: UInt32)] = []
@@ -243,32 +242,16 @@ struct NetworkColumns {
     writer.set(.ruledTurns, ruled.map(\.turn))
     writer.set(.turnHours, ruled.map(\.hours))
     writer.set(.hours, hours)
-    addNames()
-  }
-
-  private mutating func addNames() {
-    var first: [UInt32] = [0]
-    var bytes: [UInt8] = []
-    for text in names.texts {
-      bytes += Array(text.utf8)
-      first.append(UInt32(bytes.count))
-    }
-    writer.set(.firstNameByte, first)
-    writer.set(.nameBytes, bytes)
   }
 
   /// The packed R-tree, see `SegmentIndex`.
   private mutating func addBoxes(_ survey: RoadSurvey, _ cutter: RoadCutter) {
-    var level = cutter.pieces.map { piece in
-      var box = FixedBox()
-      for point in survey.points[piece.points] { box.extend(to: point) }
-      return box
-    }
+    var level = cutter.pieces.map { FixedBox(of: survey.points[$0.points]) }
     var first: [UInt32] = [0]
     var boxes: [FixedBox] = []
     for size in SegmentIndex.levelSizes(segments: level.count) {
       level = (0..<size).map { index in
-        var box = FixedBox()
+        var box = FixedBox(of: [])
         let start = index * SegmentIndex.fanOut
         for child in level[start..<min(level.count, start + SegmentIndex.fanOut)] {
           box.extend(to: child)

@@ -16,9 +16,10 @@ struct NetworkWriter {
 
   /// Adds a column for `BlockNumbers`.
   mutating func set<Difference: FixedWidthInteger>(
-    _ section: NetworkSection, inBlocks numbers: [UInt32], as type: Difference.Type
+    _ section: NetworkSection, inBlocks numbers: [UInt32], as type: Difference.Type,
+    shift: Int = NetworkFormat.blockShift
   ) {
-    let size = 1 << NetworkFormat.blockShift
+    let size = 1 << shift
     let starts = stride(from: 0, to: numbers.count, by: size)
     let blocks = starts.map { numbers[$0...].prefix(size).sorted() }
     // From the least where the differences have no sign, else from the middle.

@@ -142,17 +142,10 @@ struct RoadCutter {
 
   /// Sorts the pieces so that neighbours on the ground have close numbers.
   private mutating func sortAlongHilbertCurve(_ survey: RoadSurvey) {
-    var box = FixedBox()
-    for piece in pieces {
-      for point in survey.points[piece.points] { box.extend(to: point) }
-    }
-    let curve = HilbertCurve(over: box)
-    var keyed = pieces.enumerated().map { index, piece in
-      let middle = (piece.points.lowerBound + piece.points.upperBound + 1) / 2
-      return (key: curve.position(of: survey.points[middle]), index: index)
-    }
-    keyed.sort { ($0.key, $0.index) < ($1.key, $1.index) }
-    pieces = keyed.map { pieces[$0.index] }
+    let curve = HilbertCurve(over: pieces.lazy.flatMap { survey.points[$0.points] })
+    pieces = curve.order(
+      of: pieces.map { survey.points[($0.points.lowerBound + $0.points.upperBound + 1) / 2] }
+    ).map { pieces[$0] }
   }
 }
 
@@ -163,9 +156,15 @@ struct HilbertCurve {
   private static let order: UInt64 = 1 << 20
   private let box: FixedBox
 
-  init(over box: FixedBox) { self.box = box }
+  init(over points: some Sequence<FixedPoint>) { box = FixedBox(of: points) }
 
-  func position(of point: FixedPoint) -> UInt64 {
+  /// The indices of points in their order along the curve.
+  func order(of points: [FixedPoint]) -> [Int] {
+    let positions = points.map(position(of:))
+    return points.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
+  }
+
+  private func position(of point: FixedPoint) -> UInt64 {
     var x = cell(point.longitude, box.west, box.east)
     var y = cell(point.latitude, box.south, box.north)
     var position: UInt64 = 0

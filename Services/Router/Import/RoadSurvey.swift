@@ -49,6 +49,7 @@ struct RoadSurvey {
   private(set) var nodeIDs: [Int64] = []
   /// By index in `nodeIDs`; absent nodes have no relevant tags.
   private(set) var nodeTags: [UInt32: NodeTags] = [:]
+  /// Of roads and exits, and the hours of rules.
   private(set) var names = NameList()
   private(set) var drivingSides = DrivingSideVotes()
   /// By profile number.
@@ -83,6 +84,7 @@ struct RoadSurvey {
         drivingSides.count(node.tags)
         let tags = NodeTags(node.tags)
         if tags != .plain { tagged.append((node.id, tags)) }
+        for text in [tags.exit?.ref, tags.exit?.name] { names.index(of: text) }
       case .way(let way):
         add(way, &ids)
         areas.add(way)
@@ -107,15 +109,6 @@ struct RoadSurvey {
   func node(_ id: Int64) -> UInt32? {
     let index = nodeIDs.partitioningIndex { $0 >= id }
     return index < nodeIDs.count && nodeIDs[index] == id ? UInt32(index) : nil
-  }
-
-  /// Writes the nodes for traffic that names roads by them.
-  ///
-  /// - Throws: as `Data.write`.
-  func writeNodes(to path: String) throws {
-    var places = nodeIDs.map { _ in FixedPoint(latitude: 0, longitude: 0) }
-    for (node, place) in zip(nodeIndices, points) { places[Int(node)] = place }
-    try RoadNodes.write(nodeIDs, places, to: path)
   }
 
   /// Numbers the nodes without gaps, so that per-node data fits in arrays.
@@ -146,6 +139,7 @@ struct RoadSurvey {
           reports[profile.number].skip(
             "restriction under a condition that is not about times", .relation, relation.id)
         }
+        names.index(of: restriction.hours)
         restrictions[profile.number].append(restriction)
       } catch {
         reports[profile.number].skip(error.reason, .relation, relation.id)
@@ -164,6 +158,7 @@ struct RoadSurvey {
     for (profile, road) in readings.enumerated() {
       guard let road else { continue }
       if !road.rules.isEmpty { conditions[profile][way.id] = road.rules }
+      for rule in road.rules { names.index(of: rule.hours) }
       if !road.limits.isNone { limits[way.id] = road.limits }
     }
     let parts = parts(of: way, &ids)
@@ -263,11 +258,12 @@ extension RoadSurvey.ProfileAttributes {
   }
 }
 
-/// The distinct names of roads; index 0 means no name.
+/// Distinct texts; index 0 means none.
 struct NameList {
   private(set) var texts: [String] = [""]
   private var indices: [String: UInt32] = [:]
 
+  @discardableResult
   mutating func index(of text: String?) -> UInt32 {
     guard let text, !text.isEmpty else { return 0 }
     if let index = indices[text] { return index }

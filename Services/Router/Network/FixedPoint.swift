@@ -16,6 +16,10 @@ package struct FixedPoint: Sendable, Hashable {
     longitude = Int32((coordinate.longitude * 1e7).rounded())
   }
 
+  var isOnEarth: Bool {
+    latitude.magnitude <= 900_000_000 && longitude.magnitude <= 1_800_000_000
+  }
+
   package var coordinate: Coordinate {
     Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
   }
@@ -27,6 +31,11 @@ struct FixedBox: Sendable, Hashable {
   var west: Int32 = .max
   var north: Int32 = .min
   var east: Int32 = .min
+
+  /// Around points; the box of none is around no other.
+  init(of points: some Sequence<FixedPoint>) {
+    for point in points { extend(to: point) }
+  }
 
   mutating func extend(to point: FixedPoint) {
     south = min(south, point.latitude)

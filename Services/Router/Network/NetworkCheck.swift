@@ -12,26 +12,24 @@ struct NetworkCheck {
     let segments = network.lengths.count
     let arcs = network.directedSegments.count
     let turns = network.turnCount
-    let names = max(0, network.firstNameByte.count - 1)
+    let roads = network.roads
     // Closures, since a check may rely on the ones before it.
     let checks: [(String, () -> Bool)] = [
+      ("a number in \(SharedRoads.fileName) is out of range", { roads.isSound }),
       ("a column of segments has another length than the others", { hasColumns(segments) }),
       (
         "the points of a segment are out of range",
-        { network.firstPoint.isStarts(of: segments, in: network.points.count / 2, least: 2) }
+        {
+          (0..<segments).map { network.pointRange(of: SegmentID($0)) }
+            .allSatisfy { $0.count > 1 && $0.upperBound <= roads.pointCount }
+        }
       ),
       (
-        "a segment's class is unknown",
-        { network.classes.allSatisfy { RoadClass(rawValue: $0) != nil } }
+        "the road of a segment is out of range",
+        { network.roadNumbers.allSatisfy { Int($0) < roads.ways.count } }
       ),
       ("the segments of a way are out of order", { areWaysSorted(segments) }),
       ("a segment has no length", { network.lengths.allSatisfy { $0 > 0 } }),
-      ("a point is not on Earth", { arePointsValid }),
-      ("a name is out of range", { network.names.allSatisfy { Int($0) < names } }),
-      (
-        "a name's text is out of range",
-        { network.firstNameByte.isStarts(of: names, in: network.nameBytes.count) }
-      ),
       (
         "the arcs of a directed segment are out of range",
         { network.hasArcLists(of: 2 * segments) }
@@ -48,10 +46,10 @@ struct NetworkCheck {
         }
       ),
       ("a turn onto an arc does not leave its origin", { areIncomingValid }),
-      ("a road's signs are out of range", { areSignsValid(segments, names) }),
+      ("a road's signs are out of range", { areSignsValid(segments, roads.nameCount) }),
       (
         "a rule or a limit is out of range",
-        { network.rules.isSound(segments: segments, turns: turns, names: names) }
+        { network.rules.isSound(segments: segments, turns: turns, names: roads.nameCount) }
       ),
       (
         "an instruction of the map is out of range",
@@ -64,24 +62,16 @@ struct NetworkCheck {
   }
 
   private func hasColumns(_ segments: Int) -> Bool {
-    network.speeds.count == 2 * segments && network.names.count == segments
-      && network.flags.count == segments && network.ways.count == segments
-      && network.classes.count == segments && network.segmentsByWay.count == segments
-      && network.points.count.isMultiple(of: 2)
-  }
-
-  private var arePointsValid: Bool {
-    (0..<network.points.count / 2).allSatisfy { index in
-      let point = network.point(index)
-      return abs(Int(point.latitude)) <= 900_000_000 && abs(Int(point.longitude)) <= 1_800_000_000
-    }
+    network.roadNumbers.count == segments && network.firstPoint.count == segments
+      && network.pointCounts.count == segments && network.speeds.count == 2 * segments
+      && network.flags.count == segments && network.segmentsByWay.count == segments
   }
 
   private func areWaysSorted(_ segments: Int) -> Bool {
     let sorted = network.segmentsByWay
     return sorted.allSatisfy { Int($0) < segments }
       && zip(sorted, sorted.dropFirst()).allSatisfy {
-        network.ways[Int($0)] <= network.ways[Int($1)]
+        network.way(of: SegmentID($0)) <= network.way(of: SegmentID($1))
       }
   }
 
@@ -129,10 +119,9 @@ extension RandomAccessCollection<UInt32> where Index == Int {
     indices.allSatisfy { Int(self[$0]) < limit && ($0 == 0 || self[$0 - 1] <= self[$0]) }
   }
 
-  /// Whether they are the starts of `count` ranges of at least `least` that make up 0 ..< `total`,
-  /// and its end.
-  func isStarts(of count: Int, in total: Int, least: UInt32 = 0) -> Bool {
+  /// Whether they are the starts of `count` ranges that make up 0 ..< `total`, and its end.
+  func isStarts(of count: Int, in total: Int) -> Bool {
     self.count == count + 1 && self[0] == 0 && Int(self[count]) == total
-      && (0..<count).allSatisfy { self[$0] <= self[$0 + 1] && self[$0 + 1] - self[$0] >= least }
+      && (0..<count).allSatisfy { self[$0] <= self[$0 + 1] }
   }
 }

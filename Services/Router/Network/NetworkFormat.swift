@@ -1,7 +1,7 @@
 package import Messages
 
-/// The layout of `router.car.network` and of the other profiles' files: little-endian, sections
-/// aligned to 32 bytes.
+/// The layout of `router.car.network`, of the other profiles' files and of `router.roads`:
+/// little-endian, sections aligned to 32 bytes.
 ///
 /// | bytes | what |
 /// |---|---|
@@ -18,8 +18,13 @@ package enum NetworkFormat {
     "router.\(profile.rawValue).network"
   }
 
+  /// The path of a file in the folder of another.
+  static func path(of name: String, beside other: String) -> String {
+    "\(other.lastIndex(of: "/").map { other[...$0] } ?? "")\(name)"
+  }
+
   /// Incremented with every change of the layout or of the importer's rules.
-  package static let version: UInt32 = 12
+  package static let version: UInt32 = 13
   /// "QBROUTER" read as a little-endian number.
   static let magic: UInt64 = 0x5245_5455_4f52_4251
   static let checksumOffset = 24
@@ -29,6 +34,8 @@ package enum NetworkFormat {
   static let tableEntrySize = 16
   /// 64 numbers make up a block of `BlockNumbers`.
   static let blockShift = 6
+  /// But 16 points do: more of them are then near their block's.
+  static let pointShift = 4
   /// Arcs and turns have 31-bit numbers: the search marks its starts with the highest bit.
   static let maximumCount = Int(Int32.max)
 }
@@ -48,16 +55,18 @@ enum NetworkPart: Int, CaseIterable {
 enum NetworkSection: Int, CaseIterable {
   /// South, west, north, east of all roads: four `Int32`.
   case box
-  /// By segment: its first point; one more entry at the end. In blocks, `UInt16`.
+  /// The checksum of the `SharedRoads` that the network belongs to. `UInt64`.
+  case sharedRoads
+  /// By segment: its road in `SharedRoads`. In blocks, `Int16`.
+  case roads
+  /// By segment: its first point in `SharedRoads`. In blocks, `Int16`.
   case firstPoint
-  /// Latitude and longitude, alternating: `Int32`, 1e-7 degrees.
-  case points
+  /// By segment: how many points it has. In blocks, `UInt8`.
+  case pointCounts
   /// By segment: centimetres, at least 1. In blocks, `UInt16`.
   case lengths
   /// By directed segment: centimetres a second, 0 where closed. `UInt16`.
   case speeds
-  /// By segment: index of its name, 0 where it has none. `UInt32`.
-  case names
   /// By segment: `SegmentFlags`. `UInt16`.
   case flags
   /// By directed segment: its arc, or `RoadNetwork.arcListMark` with an index in `arcLists`.
@@ -81,22 +90,14 @@ enum NetworkSection: Int, CaseIterable {
   /// The arcs that turns come from, less the arcs they lead to, sorted by the latter, as in
   /// `NearNumbers`. `Int16`.
   case incomingOrigins
-  /// By name: its first byte; one more entry at the end. `UInt32`.
-  case firstNameByte
-  /// UTF-8.
-  case nameBytes
   /// By level of the spatial index: its first box; one more entry at the end. `UInt32`.
   case firstBox
   /// South, west, north, east of each box: `Int32`.
   case boxes
   /// The properties of the whole network, indexed by `NetworkProperty`. `UInt32`.
   case properties
-  /// By segment: the way's number in OpenStreetMap. `Int64`.
-  case ways
   /// The segments sorted by way, those of a way along it. `UInt32`.
   case segmentsByWay
-  /// By segment: `RoadClass`. `UInt8`.
-  case classes
   /// By rank: its parent in the elimination tree, `Hierarchy.none` where it has none, less the
   /// rank, as in `NearNumbers`. `UInt16`.
   case parents
@@ -138,6 +139,27 @@ enum NetworkSection: Int, CaseIterable {
   case firstManeuverSegment
   /// The directed segments of a path that the instruction is for. `UInt32`.
   case maneuverSegments
+
+  // Those of `SharedRoads`.
+
+  /// By point, road by road: the bits of its latitude. In blocks of 16, `Int16`.
+  case latitudes
+  /// And of its longitude.
+  case longitudes
+  /// By road: index of its name, 0 where it has none. In blocks, `Int16`.
+  case names
+  /// By road: the way's number in OpenStreetMap. `Int64`.
+  case ways
+  /// By road: `RoadClass`. `UInt8`.
+  case classes
+  /// By name: its first byte; one more entry at the end. `UInt32`.
+  case firstNameByte
+  /// UTF-8.
+  case nameBytes
+  /// The numbers of all nodes in OpenStreetMap, ascending. `Int64`.
+  case nodes
+  /// By node: one of its points. In blocks, `Int16`.
+  case nodePoints
 }
 
 /// The indices of the section `properties`.

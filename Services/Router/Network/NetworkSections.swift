@@ -1,7 +1,7 @@
 /// The validated header and section table of a network file.
 struct NetworkSections {
   let file: MappedFile
-  let version: String
+  let checksum: UInt64
   private let path: String
   private let table: MappedArray<UInt64>
 
@@ -24,8 +24,7 @@ struct NetworkSections {
       let table = file.array(at: NetworkFormat.headerSize, count: words, of: UInt64.self),
       let checksum = file.checksum(from: NetworkFormat.headerSize), header[3] == checksum
     else { throw .corrupt(path: path) }
-    let digits = String(checksum, radix: 16)
-    self.version = String(repeating: "0", count: 16 - digits.count) + digits
+    self.checksum = checksum
     self.file = file
     self.path = path
     self.table = table

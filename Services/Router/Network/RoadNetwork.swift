@@ -9,6 +9,8 @@ package import Messages
 /// the indices, in the builder and in `router check`.
 package final class RoadNetwork: Sendable {
   private let file: MappedFile
+  /// What it shares with the networks of other profiles.
+  let roads: SharedRoads
   /// Identifies the contents: the checksum, in 16 hexadecimal digits.
   package let version: String
   /// The smallest box around all roads.
@@ -18,11 +20,11 @@ package final class RoadNetwork: Sendable {
   package let drivingSide: DrivingSide
   package let drivingSideReason: DrivingSideReason
 
-  let firstPoint: BlockNumbers<UInt16>
-  let points: MappedArray<Int32>
+  let roadNumbers: BlockNumbers<Int16>
+  let firstPoint: BlockNumbers<Int16>
+  let pointCounts: BlockNumbers<UInt8>
   let lengths: BlockNumbers<UInt16>
   let speeds: MappedArray<UInt16>
-  let names: MappedArray<UInt32>
   let flags: MappedArray<UInt16>
   private let arcs: MappedArray<UInt32>
   private let arcLists: MappedArray<UInt32>
@@ -33,13 +35,9 @@ package final class RoadNetwork: Sendable {
   private let kinds: MappedArray<UInt32>
   let firstIncoming: BlockNumbers<UInt8>
   private let incomingOrigins: NearNumbers<Int16>
-  let firstNameByte: MappedArray<UInt32>
-  let nameBytes: MappedArray<UInt8>
   let firstBox: MappedArray<UInt32>
   let boxes: MappedArray<Int32>
-  let ways: MappedArray<Int64>
   let segmentsByWay: MappedArray<UInt32>
-  let classes: MappedArray<UInt8>
   let hierarchy: Hierarchy
   let signedSegments: MappedArray<UInt32>
   let signNumbers: MappedArray<UInt32>
@@ -49,18 +47,22 @@ package final class RoadNetwork: Sendable {
   /// How high the roads lie; `nil` where the network was built without heights.
   let heights: HeightColumn?
 
-  /// - Throws: each case of `NetworkFileError`. Damage since the file was built is detected; in a
+  /// Opens a network, and the `SharedRoads` beside it.
+  ///
+  /// - Throws: each case of `NetworkFileError`. Damage since the files were built is detected; in a
   ///   file that a faulty program wrote, an index out of range traps.
   package init(path: String) throws(NetworkFileError) {
     let sections = try NetworkSections(path: path)
     file = sections.file
-    version = sections.version
+    let digits = String(sections.checksum, radix: 16)
+    version = String(repeating: "0", count: 16 - digits.count) + digits
     let edges = try sections.array(.box, of: Int32.self)
+    roads = try SharedRoads(beside: path)
+    roadNumbers = try BlockNumbers(sections, .roads)
     firstPoint = try BlockNumbers(sections, .firstPoint)
-    points = try sections.array(.points, of: Int32.self)
+    pointCounts = try BlockNumbers(sections, .pointCounts)
     lengths = try BlockNumbers(sections, .lengths)
     speeds = try sections.array(.speeds, of: UInt16.self)
-    names = try sections.array(.names, of: UInt32.self)
     flags = try sections.array(.flags, of: UInt16.self)
     arcs = try sections.array(.arcs, of: UInt32.self)
     arcLists = try sections.array(.arcLists, of: UInt32.self)
@@ -71,13 +73,9 @@ package final class RoadNetwork: Sendable {
     kinds = try sections.array(.kinds, of: UInt32.self)
     firstIncoming = try BlockNumbers(sections, .firstIncoming)
     incomingOrigins = try NearNumbers(sections, .incomingOrigins)
-    firstNameByte = try sections.array(.firstNameByte, of: UInt32.self)
-    nameBytes = try sections.array(.nameBytes, of: UInt8.self)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
     boxes = try sections.array(.boxes, of: Int32.self)
-    ways = try sections.array(.ways, of: Int64.self)
     segmentsByWay = try sections.array(.segmentsByWay, of: UInt32.self)
-    classes = try sections.array(.classes, of: UInt8.self)
     signedSegments = try sections.array(.signedSegments, of: UInt32.self)
     signNumbers = try sections.array(.signNumbers, of: UInt32.self)
     signs = try sections.array(.signs, of: UInt32.self)
@@ -85,6 +83,9 @@ package final class RoadNetwork: Sendable {
     maneuvers = try NetworkManeuvers(sections)
     let properties = try sections.array(.properties, of: UInt32.self)
     hierarchy = try Hierarchy(sections)
+    guard try sections.array(.sharedRoads, of: UInt64.self).first == roads.checksum else {
+      throw .inconsistent(path: path, reason: "it belongs to another \(SharedRoads.fileName)")
+    }
     guard edges.count == 4 else {
       throw .inconsistent(path: path, reason: "the box has \(edges.count) edges")
     }
@@ -101,10 +102,9 @@ package final class RoadNetwork: Sendable {
     profile = profiles[number]
     drivingSide = side
     drivingSideReason = reason
-    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     heights = try HeightColumn(
-      path: folder + HeightColumn.fileName(for: profile), network: version,
-      segments: lengths.count)
+      path: NetworkFormat.path(of: HeightColumn.fileName(for: profile), beside: path),
+      network: version, segments: lengths.count)
     box = BoundingBox(
       south: Double(edges[0]) / 1e7, west: Double(edges[1]) / 1e7,
       north: Double(edges[2]) / 1e7, east: Double(edges[3]) / 1e7)
@@ -268,33 +268,35 @@ extension RoadNetwork {
     speeds[directedSegment.index]
   }
 
+  /// Its number in `roads`.
+  @inline(__always)
+  func road(of segment: SegmentID) -> Int { Int(roadNumbers[segment.index]) }
+
   package func roadClass(of segment: SegmentID) -> RoadClass {
-    RoadClass(rawValue: classes[segment.index]) ?? .road
+    RoadClass(rawValue: roads.classes[road(of: segment)]) ?? .road
   }
 
   /// The way's ID in OpenStreetMap.
-  package func way(of segment: SegmentID) -> Int64 { ways[segment.index] }
+  package func way(of segment: SegmentID) -> Int64 { roads.ways[road(of: segment)] }
 
   /// The segments of a way, in the order of its nodes; empty where the network has none of it.
   /// Logarithmic in the segments.
   package func segments(ofWay way: Int64) -> [SegmentID] {
-    let first = segmentsByWay.partitioningIndex { ways[Int($0)] >= way }
-    return segmentsByWay[first...].prefix { ways[Int($0)] == way }.map { SegmentID($0) }
+    let first = segmentsByWay.partitioningIndex { self.way(of: SegmentID($0)) >= way }
+    return segmentsByWay[first...].prefix { self.way(of: SegmentID($0)) == way }
+      .map { SegmentID($0) }
   }
 
   /// Two segments with the same name have the same index; 0 stands for none.
-  package func nameIndex(of segment: SegmentID) -> UInt32 { names[segment.index] }
+  package func nameIndex(of segment: SegmentID) -> UInt32 { roads.names[road(of: segment)] }
 
   /// The text of a name; `nil` for index 0.
-  package func name(at index: UInt32) -> String? {
-    guard index > 0 else { return nil }
-    let bytes = Int(firstNameByte[Int(index)])..<Int(firstNameByte[Int(index) + 1])
-    return String(decoding: nameBytes[bytes], as: UTF8.self)
-  }
+  package func name(at index: UInt32) -> String? { roads.name(at: index) }
 
   /// Indices of a segment's points, at least two.
   package func pointRange(of segment: SegmentID) -> Range<Int> {
-    firstPoint.range(at: segment.index)
+    let first = Int(firstPoint[segment.index])
+    return first..<first + Int(pointCounts[segment.index])
   }
 
   /// The first point of a directed segment.
@@ -303,7 +305,5 @@ extension RoadNetwork {
     return point(directedSegment.isBackward ? points.upperBound - 1 : points.lowerBound)
   }
 
-  package func point(_ index: Int) -> FixedPoint {
-    FixedPoint(latitude: points[2 * index], longitude: points[2 * index + 1])
-  }
+  package func point(_ index: Int) -> FixedPoint { roads.point(index) }
 }

@@ -198,7 +198,8 @@ package final class TravelMetric: Sendable {
     case .speed(let speed):
       return milliseconds(on: directedSegment, of: network, millimetersPerSecond: UInt64(speed))
     case nil:
-      let permille = UInt64(factors.permille[Int(network.classes[directedSegment.segment.index])])
+      let roadClass = network.roadClass(of: directedSegment.segment)
+      let permille = UInt64(factors.permille[Int(roadClass.rawValue)])
       // Centimetres a second times thousandths, divided by 100, are millimetres a second.
       let usual = changes.speeds[directedSegment] ?? network.speed(of: directedSegment)
       let speed = UInt64(usual) * permille / 100

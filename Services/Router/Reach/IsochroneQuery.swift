@@ -62,8 +62,7 @@ struct ReachPainter {
   init(_ network: RoadNetwork, _ stretches: [ReachedStretch], around position: RoadPosition) {
     self.network = network
     let center = FixedPoint(position.coordinate)
-    var box = FixedBox()
-    box.extend(to: center)
+    var box = FixedBox(of: [center])
     for stretch in stretches {
       for point in network.pointRange(of: stretch.segment) {
         box.extend(to: network.point(point))

@@ -16,17 +16,15 @@ package final class LiveTraffic: Sendable {
 
   /// Starts with the state in the store.
   ///
-  /// - Parameters:
-  ///   - nodes: the path of the map's `RoadNodes`.
-  ///   - publish: announces a change; called in the order of the changes.
+  /// - Parameter publish: announces a change; called in the order of the changes.
   /// - Throws: `TrafficFileError` where a file of the store is damaged.
   init(
-    _ roads: LiveRoads, _ store: TrafficStore, nodes: String = RoadNodes.fileName, log: Log,
+    _ roads: LiveRoads, _ store: TrafficStore, log: Log,
     publish: @escaping @Sendable (TrafficChanged) -> Void
   ) throws {
     self.roads = roads
     self.store = store
-    self.nodes = NodeReferences(path: nodes)
+    nodes = NodeReferences(map: roads.snapshot.network.roads)
     self.log = log
     self.publish = publish
     try lastVersion.withLock { lastVersion in

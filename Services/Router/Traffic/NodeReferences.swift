@@ -1,50 +1,31 @@
 import Geography
-import MessageBus
 import Messages
 
 /// Places roads that a change of traffic names by two nodes. The state then knows them by the
 /// coordinate and the direction between the nodes, so it stays independent of the map.
 @Memberwise struct NodeReferences: Sendable {
-  /// `nil` until a request names nodes.
-  private let nodes = Locked<RoadNodes?>(nil)
-  /// Of the map's `RoadNodes`.
-  private let path: String
+  private let map: SharedRoads
 
   /// The request without nodes.
   ///
-  /// - Throws: `notFound` for a node that the map's roads do not have; `unavailable` if the map has
-  ///   no file of nodes.
+  /// - Throws: `notFound` for a node that the map's roads do not have.
   func located(_ request: TrafficRequest) throws(ServiceError) -> TrafficRequest {
     let roads = (request.set ?? []).map(\.road) + (request.clear ?? [])
     guard roads.contains(where: { $0.nodes?.count == 2 }) else { return request }
-    let nodes = try opened()
     var (set, clear): ([TrafficChange], [RoadReference]) = ([], [])
     for change in request.set ?? [] {
-      set.append(TrafficChange(road: try located(change.road, nodes), state: change.state))
+      set.append(TrafficChange(road: try located(change.road), state: change.state))
     }
-    for road in request.clear ?? [] { clear.append(try located(road, nodes)) }
+    for road in request.clear ?? [] { clear.append(try located(road)) }
     return TrafficRequest(
       set: request.set.map { _ in set }, clear: request.clear.map { _ in clear },
       clearAll: request.clearAll, keep: request.keep)
   }
 
-  private func opened() throws(ServiceError) -> RoadNodes {
-    do {
-      return try nodes.withLock { known in
-        let opened = try known ?? RoadNodes(path: path)
-        known = opened
-        return opened
-      }
-    } catch {
-      throw ServiceError(.internal, "The nodes of the map's roads cannot be read. \(error)")
-    }
-  }
-
-  private func located(
-    _ road: RoadReference, _ nodes: RoadNodes
-  ) throws(ServiceError) -> RoadReference {
+  private func located(_ road: RoadReference) throws(ServiceError) -> RoadReference {
     guard let pair = road.nodes, pair.count == 2 else { return road }
-    guard let start = nodes.coordinate(of: pair[0]), let end = nodes.coordinate(of: pair[1]) else {
+    guard let start = map.coordinate(ofNode: pair[0]), let end = map.coordinate(ofNode: pair[1])
+    else {
       throw ServiceError(
         .notFound,
         "The map has no roads with both the OpenStreetMap nodes \(pair[0]) and \(pair[1]); "

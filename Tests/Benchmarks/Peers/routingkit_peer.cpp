@@ -1,5 +1,6 @@
 // Times RoutingKit's customizable contraction hierarchy on the junctions and streets of a
-// router.PROFILE.network, without turns: what `quickbrew-bench router` is compared with.
+// router.PROFILE.network, with the router.roads beside it, without turns: what `quickbrew-bench
+// router` is compared with.
 //
 //     g++ -O3 -std=c++17 -I RoutingKit/include routingkit_peer.cpp -o routingkit_peer
 //         RoutingKit/lib/libroutingkit.a -lz -fopenmp -lpthread
@@ -25,15 +26,15 @@ using namespace RoutingKit;
 
 // The places of the columns in the file: NetworkSection and NetworkPart in Services/Router/Network.
 enum Section {
-  firstPoint = 1, points = 2, lengths = 3, speeds = 4, courses = 9, firstTurn = 10,
-  turnTargets = 11
+  firstPoint = 3, pointCounts = 4, lengths = 5, speeds = 6, courses = 10, firstTurn = 11,
+  turnTargets = 12, latitudes = 40, longitudes = 41
 };
 enum Part { numbers, far, blocks };
 
 struct NetworkFile {
   std::vector<char> bytes;
 
-  explicit NetworkFile(const char *path) {
+  explicit NetworkFile(const std::string &path) {
     std::ifstream file(path, std::ios::binary);
     bytes.assign(std::istreambuf_iterator<char>(file), {});
   }
@@ -46,14 +47,15 @@ struct NetworkFile {
     return column;
   }
 
-  // Differences from the number of their block of 64.
-  template <class Difference> std::vector<uint32_t> blockColumn(Section section) const {
+  // Differences from the number of their block.
+  template <class Difference>
+  std::vector<uint32_t> blockColumn(Section section, size_t size = 64) const {
     auto differences = column<Difference>(section);
     auto farNumbers = column<uint64_t>(section, far);
     auto ofBlock = column<uint32_t>(section, blocks);
     std::vector<uint32_t> numbers;
     for (auto difference : differences)
-      numbers.push_back(ofBlock[numbers.size() / 64] + difference);
+      numbers.push_back(ofBlock[numbers.size() / size] + difference);
     for (auto number : farNumbers) numbers[number >> 32] = uint32_t(number);
     return numbers;
   }
@@ -64,15 +66,17 @@ struct Streets {
   std::vector<unsigned> tail, head, milliseconds;
   std::vector<float> latitude, longitude;
 
-  explicit Streets(const NetworkFile &file) {
+  Streets(const NetworkFile &file, const NetworkFile &roads) {
     auto courseOfArc = file.blockColumn<int16_t>(courses);
     auto turnOfArc = file.blockColumn<uint8_t>(firstTurn);
     auto targets = file.column<int16_t>(turnTargets);
     auto farTargets = file.column<uint64_t>(turnTargets, far);
     auto centimeters = file.blockColumn<uint16_t>(lengths);
     auto speed = file.column<uint16_t>(speeds);
-    auto pointOfSegment = file.blockColumn<uint16_t>(firstPoint);
-    auto degrees = file.column<int32_t>(points);
+    auto pointOfSegment = file.blockColumn<int16_t>(firstPoint);
+    auto countOfSegment = file.blockColumn<uint8_t>(pointCounts);
+    auto north = roads.blockColumn<int16_t>(latitudes, 16);
+    auto east = roads.blockColumn<int16_t>(longitudes, 16);
     // By course: its start. The end of a course is the start of its other direction.
     std::vector<unsigned> node(2 * centimeters.size());
     std::iota(node.begin(), node.end(), 0u);
@@ -93,9 +97,10 @@ struct Streets {
       if (known != invalid_id) continue;
       known = latitude.size();
       uint32_t segment = course / 2;
-      uint32_t point = course % 2 ? pointOfSegment[segment + 1] - 1 : pointOfSegment[segment];
-      latitude.push_back(degrees[2 * point] / 1e7f);
-      longitude.push_back(degrees[2 * point + 1] / 1e7f);
+      uint32_t point = pointOfSegment[segment];
+      if (course % 2) point += countOfSegment[segment] - 1;
+      latitude.push_back(int32_t(north[point]) / 1e7f);
+      longitude.push_back(int32_t(east[point]) / 1e7f);
     }
     std::vector<std::tuple<unsigned, unsigned, unsigned>> edges;
     for (uint32_t course = 0; course < node.size(); ++course) {
@@ -133,7 +138,9 @@ template <class Body> void measure(const char *what, int times, Body body) {
 }
 
 int main(int, char **arguments) {
-  Streets streets{NetworkFile(arguments[1])};
+  std::string path(arguments[1]);
+  Streets streets(
+      NetworkFile(path), NetworkFile(path.substr(0, path.rfind('/') + 1) + "router.roads"));
   unsigned nodes = streets.latitude.size();
   auto order = compute_nested_node_dissection_order_using_inertial_flow(
       nodes, streets.tail, streets.head, streets.latitude, streets.longitude,

@@ -1,0 +1,78 @@
+import Algorithms
+import Geography
+
+/// The roads of a map that the networks of all its profiles share: the points, classes, names and
+/// numbers of ways and parts of ways, and their nodes, for traffic that names roads by nodes.
+/// Immutable and mapped from a file beside the networks.
+///
+/// Roads are sorted along a Hilbert curve, as are the segments that profiles cut from them; so a
+/// segment's road and its points have numbers near those of its neighbours.
+struct SharedRoads: Sendable {
+  static let fileName = "router.roads"
+
+  /// Keeps the mapping alive.
+  private let file: MappedFile
+  /// Identifies the contents.
+  let checksum: UInt64
+  private let latitudes: BlockNumbers<Int16>
+  private let longitudes: BlockNumbers<Int16>
+  let names: BlockNumbers<Int16>
+  let ways: MappedArray<Int64>
+  let classes: MappedArray<UInt8>
+  private let firstNameByte: MappedArray<UInt32>
+  private let nameBytes: MappedArray<UInt8>
+  private let nodes: MappedArray<Int64>
+  private let nodePoints: BlockNumbers<Int16>
+
+  /// Opens the file beside a network.
+  ///
+  /// - Throws: each case of `NetworkFileError`.
+  init(beside network: String) throws(NetworkFileError) {
+    let sections = try NetworkSections(
+      path: NetworkFormat.path(of: Self.fileName, beside: network))
+    file = sections.file
+    checksum = sections.checksum
+    latitudes = try BlockNumbers(sections, .latitudes, shift: NetworkFormat.pointShift)
+    longitudes = try BlockNumbers(sections, .longitudes, shift: NetworkFormat.pointShift)
+    names = try BlockNumbers(sections, .names)
+    ways = try sections.array(.ways, of: Int64.self)
+    classes = try sections.array(.classes, of: UInt8.self)
+    firstNameByte = try sections.array(.firstNameByte, of: UInt32.self)
+    nameBytes = try sections.array(.nameBytes, of: UInt8.self)
+    nodes = try sections.array(.nodes, of: Int64.self)
+    nodePoints = try BlockNumbers(sections, .nodePoints)
+  }
+
+  var pointCount: Int { latitudes.count }
+  var nameCount: Int { max(0, firstNameByte.count - 1) }
+
+  @inline(__always)
+  func point(_ index: Int) -> FixedPoint {
+    FixedPoint(
+      latitude: Int32(bitPattern: latitudes[index]),
+      longitude: Int32(bitPattern: longitudes[index]))
+  }
+
+  /// The text of a name; `nil` for index 0.
+  func name(at index: UInt32) -> String? {
+    guard index > 0 else { return nil }
+    let bytes = Int(firstNameByte[Int(index)])..<Int(firstNameByte[Int(index) + 1])
+    return String(decoding: nameBytes[bytes], as: UTF8.self)
+  }
+
+  /// Where a node is; `nil` if no road passes it. Logarithmic.
+  func coordinate(ofNode node: Int) -> Coordinate? {
+    let index = nodes.partitioningIndex { $0 >= Int64(node) }
+    guard index < nodes.count, nodes[index] == Int64(node) else { return nil }
+    return point(Int(nodePoints[index])).coordinate
+  }
+
+  /// Whether all numbers are in range. Linear in the file's size.
+  var isSound: Bool {
+    classes.count == ways.count && classes.allSatisfy { RoadClass(rawValue: $0) != nil }
+      && longitudes.count == pointCount && (0..<pointCount).allSatisfy { point($0).isOnEarth }
+      && firstNameByte.isStarts(of: nameCount, in: nameBytes.count)
+      && names.count == ways.count && names.allSatisfy { Int($0) < nameCount }
+      && nodePoints.count == nodes.count && nodePoints.allSatisfy { Int($0) < pointCount }
+  }
+}
