@@ -49,7 +49,16 @@ struct RoadOrder {
     for (point, index) in order.enumerated() {
       nodePoints[Int(survey.nodeIndices[index])] = UInt32(point)
     }
-    writer.set(.nodes, survey.nodeIDs)
+    var (runs, steps): ([Int], [UInt16]) = ([], [])
+    for (index, node) in survey.nodeIDs.enumerated() {
+      let step = runs.last.map { node &- survey.nodeIDs[$0] }
+        .flatMap { UInt16(exactly: UInt64(bitPattern: $0)) }
+      if step == nil { runs.append(index) }
+      steps.append(step ?? 0)
+    }
+    writer.set(.nodeRuns, runs.map { survey.nodeIDs[$0] })
+    writer.set(.firstNode, (runs + [steps.count]).map { UInt32($0) })
+    writer.set(.nodeSteps, steps)
     writer.set(.nodePoints, inBlocks: nodePoints, as: Int16.self)
     _ = try writer.write(to: path)
   }

@@ -156,8 +156,12 @@ enum NetworkSection: Int, CaseIterable {
   case firstNameByte
   /// UTF-8.
   case nameBytes
-  /// The numbers of all nodes in OpenStreetMap, ascending. `Int64`.
-  case nodes
+  /// The nodes are in runs, ascending. By run: the number of its first in OpenStreetMap. `Int64`.
+  case nodeRuns
+  /// By run: its first node; one more entry at the end. `UInt32`.
+  case firstNode
+  /// By node: its number less that of its run. `UInt16`.
+  case nodeSteps
   /// By node: one of its points. In blocks, `Int16`.
   case nodePoints
 }

@@ -21,7 +21,12 @@ struct SharedRoads: Sendable {
   let classes: MappedArray<UInt8>
   private let firstNameByte: MappedArray<UInt32>
   private let nameBytes: MappedArray<UInt8>
-  private let nodes: MappedArray<Int64>
+  /// By run of nodes: the number of its first in OpenStreetMap, ascending.
+  private let nodeRuns: MappedArray<Int64>
+  /// By run: its first node; one more entry at the end.
+  private let firstNode: MappedArray<UInt32>
+  /// By node: its number less that of its run.
+  private let nodeSteps: MappedArray<UInt16>
   private let nodePoints: BlockNumbers<Int16>
 
   /// Opens the file beside a network.
@@ -39,7 +44,9 @@ struct SharedRoads: Sendable {
     classes = try sections.array(.classes, of: UInt8.self)
     firstNameByte = try sections.array(.firstNameByte, of: UInt32.self)
     nameBytes = try sections.array(.nameBytes, of: UInt8.self)
-    nodes = try sections.array(.nodes, of: Int64.self)
+    nodeRuns = try sections.array(.nodeRuns, of: Int64.self)
+    firstNode = try sections.array(.firstNode, of: UInt32.self)
+    nodeSteps = try sections.array(.nodeSteps, of: UInt16.self)
     nodePoints = try BlockNumbers(sections, .nodePoints)
   }
 
@@ -62,8 +69,13 @@ struct SharedRoads: Sendable {
 
   /// Where a node is; `nil` if no road passes it. Logarithmic.
   func coordinate(ofNode node: Int) -> Coordinate? {
-    let index = nodes.partitioningIndex { $0 >= Int64(node) }
-    guard index < nodes.count, nodes[index] == Int64(node) else { return nil }
+    let run = nodeRuns.partitioningIndex { $0 > Int64(node) } - 1
+    // The difference may not fit 64 bits with a sign.
+    guard run >= 0, let step = UInt16(exactly: UInt(bitPattern: node &- Int(nodeRuns[run])))
+    else { return nil }
+    let nodes = Int(firstNode[run])..<Int(firstNode[run + 1])
+    let index = nodes.partitioningIndex { nodeSteps[$0] >= step }
+    guard index < nodes.upperBound, nodeSteps[index] == step else { return nil }
     return point(Int(nodePoints[index])).coordinate
   }
 
@@ -73,6 +85,7 @@ struct SharedRoads: Sendable {
       && longitudes.count == pointCount && (0..<pointCount).allSatisfy { point($0).isOnEarth }
       && firstNameByte.isStarts(of: nameCount, in: nameBytes.count)
       && names.count == ways.count && names.allSatisfy { Int($0) < nameCount }
-      && nodePoints.count == nodes.count && nodePoints.allSatisfy { Int($0) < pointCount }
+      && firstNode.isStarts(of: nodeRuns.count, in: nodeSteps.count)
+      && nodePoints.count == nodeSteps.count && nodePoints.allSatisfy { Int($0) < pointCount }
   }
 }
