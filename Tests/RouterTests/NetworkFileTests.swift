@@ -196,7 +196,7 @@ struct NetworkFileTests {
   @Test("A turn of more than half a circle is refused, with a correct checksum, too")
   func impossibleTurn() throws {
     let good = try Self.files()
-    let offset = good.word(NetworkFiles.entry(of: .kinds, .numbers), in: \.network)
+    let offset = good.word(NetworkFiles.entry(of: .turnKinds, .values), in: \.network)
     try TemporaryDirectory.with { directory in
       // In units of 1.5°.
       for (angle, isSound) in [(120, true), (-120, true), (121, false), (-121, false)] {

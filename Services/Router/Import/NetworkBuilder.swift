@@ -1,4 +1,3 @@
-import Algorithms
 import Geography
 package import Messages
 package import OpenStreetMap
@@ -138,22 +137,15 @@ struct NetworkColumns {
     _ survey: RoadSurvey, _ cutter: RoadCutter, _ islands: Islands
   ) {
     let attributes = cutter.pieces.map { survey.roads[$0.road].attributes(for: cutter.profile) }
-    writer.set(
-      .speeds,
-      attributes.enumerated().flatMap { segment, attributes in
-        [
-          speed(attributes.forwardSpeed, segment, isBackward: false),
-          speed(attributes.backwardSpeed, segment, isBackward: true),
-        ]
-      })
-    writer.set(
-      .flags,
-      attributes.enumerated().map { index, attributes in
-        var flags = attributes.flags
-        if islands.isIsland[index] { flags.insert(.island) }
-        if cutter.pieces[index].isDestinationOnly { flags.insert(.destinationOnly) }
-        return flags.rawValue
-      })
+    let kinds = attributes.enumerated().map { segment, attributes in
+      var flags = attributes.flags
+      if islands.isIsland[segment] { flags.insert(.island) }
+      if cutter.pieces[segment].isDestinationOnly { flags.insert(.destinationOnly) }
+      let forward = speed(attributes.forwardSpeed, segment, isBackward: false)
+      let backward = speed(attributes.backwardSpeed, segment, isBackward: true)
+      return UInt64(forward) << 32 | UInt64(backward) << 16 | UInt64(flags.rawValue)
+    }
+    writer.set(.segmentKinds, distinct: kinds)
   }
 
   private func speed(_ level: UInt16, _ segment: Int, isBackward: Bool) -> UInt16 {
@@ -292,12 +284,7 @@ struct NetworkColumns {
     writer.set(.firstTurn, inBlocks: arcs.firstTurn, as: UInt8.self)
     let (origins, targets) = (arcs.origins, arcs.turns.map(\.target))
     writer.set(.turnTargets, targets, near: origins, as: Int16.self)
-    let turnKinds = arcs.turns.map(\.kind)
-    let kinds = Set(turnKinds).sorted()
-    writer.set(.kinds, kinds)
-    writer.set(
-      .turnKinds, turnKinds.map { kind in UInt32(kinds.partitioningIndex { $0 >= kind }) },
-      near: turnKinds.map { _ in 0 }, as: UInt16.self)
+    writer.set(.turnKinds, distinct: arcs.turns.map(\.kind))
     let incoming = zip(targets, origins).sorted(by: <)
     let firstIncoming = Self.starts(targets, count: arcs.directedSegments.count)
     writer.set(.firstIncoming, inBlocks: firstIncoming, as: UInt8.self)

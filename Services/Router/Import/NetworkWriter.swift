@@ -1,3 +1,4 @@
+import Algorithms
 package import Messages
 
 #if canImport(Glibc)
@@ -41,6 +42,19 @@ struct NetworkWriter {
       .map { UInt64($0) << 32 | UInt64(numbers[$0]) }
     set(section, differences)
     set(section, farNumbers, part: .far)
+  }
+
+  /// Adds a column for `DistinctValues`.
+  mutating func set<Value: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    _ section: NetworkSection, distinct values: [Value]
+  ) {
+    let distinct = Set(values).sorted()
+    let numbers = values.map { value in distinct.partitioningIndex { $0 >= value } }
+    let bytes = (0..<DistinctValues<Value>.width(of: distinct.count)).flatMap { byte in
+      numbers.map { UInt8(truncatingIfNeeded: $0 >> (8 * byte)) }
+    }
+    set(section, distinct, part: .values)
+    set(section, bytes)
   }
 
   /// Writes the file and waits until it is on the disk.

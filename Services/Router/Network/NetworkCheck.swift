@@ -16,7 +16,7 @@ struct NetworkCheck {
     // Closures, since a check may rely on the ones before it.
     let checks: [(String, () -> Bool)] = [
       ("a number in \(SharedRoads.fileName) is out of range", { roads.isSound }),
-      ("a column of segments has another length than the others", { hasColumns(segments) }),
+      ("a column of segments does not fit the others", { hasColumns(segments) }),
       (
         "the points of a segment are out of range",
         {
@@ -63,8 +63,8 @@ struct NetworkCheck {
 
   private func hasColumns(_ segments: Int) -> Bool {
     network.roadNumbers.count == segments && network.firstPoint.count == segments
-      && network.pointCounts.count == segments && network.speeds.count == 2 * segments
-      && network.flags.count == segments && network.segmentsByWay.count == segments
+      && network.pointCounts.count == segments && network.segmentsByWay.count == segments
+      && network.segmentKinds.isSound(count: segments)
   }
 
   private func areWaysSorted(_ segments: Int) -> Bool {
@@ -78,11 +78,12 @@ struct NetworkCheck {
   /// - Precondition: the ranges of arcs are valid.
   private func areDirectedSegmentsValid(_ segments: Int) -> Bool {
     (0..<2 * UInt32(segments)).allSatisfy { directedSegment in
-      let arcs = network.arcs(of: DirectedSegment(rawValue: directedSegment))
+      let directed = DirectedSegment(rawValue: directedSegment)
+      let arcs = network.arcs(of: directed)
       // A closed directed segment has no arcs and an open one has a speed, so no division by zero
       // can occur.
       return arcs.isEmpty
-        || network.speeds[Int(directedSegment)] > 0
+        || network.speed(of: directed) > 0
           && arcs.allSatisfy {
             Int($0) < network.arcCount && network.directedSegments[Int($0)] == directedSegment
           }

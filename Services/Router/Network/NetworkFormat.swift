@@ -10,7 +10,7 @@ package import Messages
 /// | 12 ..< 16 | number of sections |
 /// | 16 ..< 24 | size of the file |
 /// | 24 ..< 32 | checksum of everything from byte 32 on |
-/// | 32 ..< 32 + 48 n | offset and element count of each `NetworkPart` of each section |
+/// | 32 ..< 32 + 64 n | offset and element count of each `NetworkPart` of each section |
 /// | then | the sections, in the order of `NetworkSection` |
 package enum NetworkFormat {
   /// The name of a profile's file in the folder of a map.
@@ -49,6 +49,8 @@ enum NetworkPart: Int, CaseIterable {
   case far
   /// By block: the number from which those in it differ. `UInt32`.
   case blocks
+  /// The distinct values, ascending, of a column that has their numbers (`DistinctValues`).
+  case values
 }
 
 /// The sections of the file, one column each.
@@ -65,10 +67,8 @@ enum NetworkSection: Int, CaseIterable {
   case pointCounts
   /// By segment: centimetres, at least 1. In blocks, `UInt16`.
   case lengths
-  /// By directed segment: centimetres a second, 0 where closed. `UInt16`.
-  case speeds
-  /// By segment: `SegmentFlags`. `UInt16`.
-  case flags
+  /// By segment: the number of its `SegmentKind.packed`, `UInt64`. Bytes.
+  case segmentKinds
   /// By directed segment: its arc, or `RoadNetwork.arcListMark` with an index in `arcLists`.
   /// `UInt32`.
   case arcs
@@ -80,10 +80,8 @@ enum NetworkSection: Int, CaseIterable {
   case firstTurn
   /// By turn: the arc it leads to, less the one it leaves, as in `NearNumbers`. `Int16`.
   case turnTargets
-  /// By turn: the index of its kind, less 0, as in `NearNumbers`. `UInt16`.
+  /// By turn: the number of its `TurnKind.packed`, `UInt32`. Bytes.
   case turnKinds
-  /// The distinct kinds of turn, ascending: `TurnKind.packed`. `UInt32`.
-  case kinds
   /// By arc: its first entry in `incomingOrigins`; one more entry at the end. In blocks,
   /// `UInt8`.
   case firstIncoming

@@ -24,15 +24,13 @@ package final class RoadNetwork: Sendable {
   let firstPoint: BlockNumbers<Int16>
   let pointCounts: BlockNumbers<UInt8>
   let lengths: BlockNumbers<UInt16>
-  let speeds: MappedArray<UInt16>
-  let flags: MappedArray<UInt16>
+  let segmentKinds: DistinctValues<UInt64>
   private let arcs: MappedArray<UInt32>
   private let arcLists: MappedArray<UInt32>
   let directedSegments: BlockNumbers<Int16>
   let firstTurn: BlockNumbers<UInt8>
   private let turnTargets: NearNumbers<Int16>
-  private let turnKinds: NearNumbers<UInt16>
-  private let kinds: MappedArray<UInt32>
+  private let turnKinds: DistinctValues<UInt32>
   let firstIncoming: BlockNumbers<UInt8>
   private let incomingOrigins: NearNumbers<Int16>
   let firstBox: MappedArray<UInt32>
@@ -62,15 +60,13 @@ package final class RoadNetwork: Sendable {
     firstPoint = try BlockNumbers(sections, .firstPoint)
     pointCounts = try BlockNumbers(sections, .pointCounts)
     lengths = try BlockNumbers(sections, .lengths)
-    speeds = try sections.array(.speeds, of: UInt16.self)
-    flags = try sections.array(.flags, of: UInt16.self)
+    segmentKinds = try DistinctValues(sections, .segmentKinds)
     arcs = try sections.array(.arcs, of: UInt32.self)
     arcLists = try sections.array(.arcLists, of: UInt32.self)
     directedSegments = try BlockNumbers(sections, .directedSegments)
     firstTurn = try BlockNumbers(sections, .firstTurn)
     turnTargets = try NearNumbers(sections, .turnTargets)
-    turnKinds = try NearNumbers(sections, .turnKinds)
-    kinds = try sections.array(.kinds, of: UInt32.self)
+    turnKinds = try DistinctValues(sections, .turnKinds)
     firstIncoming = try BlockNumbers(sections, .firstIncoming)
     incomingOrigins = try NearNumbers(sections, .incomingOrigins)
     firstBox = try sections.array(.firstBox, of: UInt32.self)
@@ -237,19 +233,16 @@ extension RoadNetwork {
 
   package func flags(ofTurn turn: Int) -> TurnFlags { kind(ofTurn: turn).flags }
 
-  private func kind(ofTurn turn: Int) -> TurnKind {
-    TurnKind(packed: kinds[Int(turnKinds[turn, near: 0])])
-  }
+  private func kind(ofTurn turn: Int) -> TurnKind { TurnKind(packed: turnKinds[turn]) }
 
   /// Whether each turn has a kind, each with a possible angle.
   var hasTurnKinds: Bool {
-    turnKinds.count == turnCount
-      && (0..<turnCount).allSatisfy { Int(turnKinds[$0, near: 0]) < kinds.count }
-      && kinds.allSatisfy { abs(Int(TurnKind(packed: $0).angle)) <= 120 }
+    turnKinds.isSound(count: turnCount)
+      && turnKinds.values.allSatisfy { abs(Int(TurnKind(packed: $0).angle)) <= 120 }
   }
 
   package func flags(of segment: SegmentID) -> SegmentFlags {
-    SegmentFlags(rawValue: flags[segment.index])
+    SegmentKind(packed: segmentKinds[segment.index]).flags
   }
 
   /// Whether it is only for a journey that starts or ends there.
@@ -265,7 +258,8 @@ extension RoadNetwork {
 
   /// Centimetres a second; 0 where the directed segment is closed.
   package func speed(of directedSegment: DirectedSegment) -> UInt16 {
-    speeds[directedSegment.index]
+    SegmentKind(packed: segmentKinds[directedSegment.segment.index])
+      .speed(isBackward: directedSegment.isBackward)
   }
 
   /// Its number in `roads`.

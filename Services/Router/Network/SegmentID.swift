@@ -93,6 +93,19 @@ package struct TurnFlags: OptionSet, Sendable {
   package static let lastResort = TurnFlags(rawValue: 32)
 }
 
+/// What a segment is like: one for many segments.
+struct SegmentKind {
+  /// The speeds forward and backward and the flags: 16 bits each.
+  let packed: UInt64
+
+  /// Centimetres a second; 0 where closed.
+  func speed(isBackward: Bool) -> UInt16 {
+    UInt16(truncatingIfNeeded: packed >> (isBackward ? 16 : 32))
+  }
+
+  var flags: SegmentFlags { SegmentFlags(rawValue: UInt16(truncatingIfNeeded: packed)) }
+}
+
 /// What a turn is like, apart from where it leads: one for many turns.
 struct TurnKind {
   /// The angle, the flags and the cost: 8, 8 and 16 bits.

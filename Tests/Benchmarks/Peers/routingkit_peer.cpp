@@ -26,10 +26,10 @@ using namespace RoutingKit;
 
 // The places of the columns in the file: NetworkSection and NetworkPart in Services/Router/Network.
 enum Section {
-  firstPoint = 3, pointCounts = 4, lengths = 5, speeds = 6, courses = 10, firstTurn = 11,
-  turnTargets = 12, latitudes = 40, longitudes = 41
+  firstPoint = 3, pointCounts = 4, lengths = 5, segmentKinds = 6, courses = 9, firstTurn = 10,
+  turnTargets = 11, latitudes = 38, longitudes = 39
 };
-enum Part { numbers, far, blocks };
+enum Part { numbers, far, blocks, values };
 
 struct NetworkFile {
   std::vector<char> bytes;
@@ -41,7 +41,7 @@ struct NetworkFile {
 
   template <class Element> std::vector<Element> column(Section section, Part part = numbers) const {
     uint64_t place[2];
-    std::memcpy(place, bytes.data() + 32 + 48 * section + 16 * part, 16);
+    std::memcpy(place, bytes.data() + 32 + 64 * section + 16 * part, 16);
     std::vector<Element> column(place[1]);
     std::memcpy(column.data(), bytes.data() + place[0], place[1] * sizeof(Element));
     return column;
@@ -59,6 +59,20 @@ struct NetworkFile {
     for (auto number : farNumbers) numbers[number >> 32] = uint32_t(number);
     return numbers;
   }
+
+  // The distinct values, by numbers: the lowest bytes of all, then the next ones.
+  template <class Value> std::vector<Value> distinctColumn(Section section, size_t count) const {
+    auto distinct = column<Value>(section, values);
+    auto bytes = column<uint8_t>(section);
+    std::vector<Value> all;
+    for (size_t index = 0; index < count; ++index) {
+      size_t number = 0;
+      for (size_t at = index, shift = 0; at < bytes.size(); at += count, shift += 8)
+        number |= size_t(bytes[at]) << shift;
+      all.push_back(distinct[number]);
+    }
+    return all;
+  }
 };
 
 // Junctions: the ends of segments that turns join.
@@ -72,7 +86,7 @@ struct Streets {
     auto targets = file.column<int16_t>(turnTargets);
     auto farTargets = file.column<uint64_t>(turnTargets, far);
     auto centimeters = file.blockColumn<uint16_t>(lengths);
-    auto speed = file.column<uint16_t>(speeds);
+    auto kinds = file.distinctColumn<uint64_t>(segmentKinds, centimeters.size());
     auto pointOfSegment = file.blockColumn<int16_t>(firstPoint);
     auto countOfSegment = file.blockColumn<uint8_t>(pointCounts);
     auto north = roads.blockColumn<int16_t>(latitudes, 16);
@@ -105,7 +119,7 @@ struct Streets {
     std::vector<std::tuple<unsigned, unsigned, unsigned>> edges;
     for (uint32_t course = 0; course < node.size(); ++course) {
       unsigned from = number[root(course)], to = number[root(course ^ 1)];
-      uint64_t pace = speed[course];
+      uint64_t pace = uint16_t(kinds[course / 2] >> (course % 2 ? 16 : 32));
       if (!pace || from == to) continue;
       edges.emplace_back(from, to, (centimeters[course / 2] * 1000ull + pace - 1) / pace);
     }
