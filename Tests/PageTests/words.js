@@ -11,7 +11,8 @@ import { clock, clockAndDay, exactClock, minutes,
   shopClock, unitWord } from '../../Services/WebGateway/Page/core/format.js';
 import { ledger } from '../../Services/WebGateway/Page/commute/ledger.js';
 import { choose } from '../../Services/WebGateway/Page/core/store.js';
-import { languages, plural, rich, t, use } from '../../Services/WebGateway/Page/core/words.js';
+import { languages, plural, rich, scriptOf, t,
+  use } from '../../Services/WebGateway/Page/core/words.js';
 import { firstDay, weekOf, weekWords } from '../../Services/WebGateway/Page/venues/hours.js';
 import { cuisineWords } from '../../Services/WebGateway/Page/venues/venue-detail.js';
 import { same, test } from './checks.js';
@@ -35,6 +36,11 @@ test('a sentence without a translation is the English one, its holes filled', ()
   // What is filled in is not searched for holes.
   same(t('“{text}” was not found on the map.', { text: '{text}' }),
     '“{text}” was not found on the map.');
+});
+
+test('the script of a language is the one that it is usually written in', () => {
+  const tags = ['de', 'fi', 'ja', 'ru', 'uk', 'el', 'sr-Latn'];
+  same(tags.map(scriptOf), ['Latn', 'Latn', 'Jpan', 'Cyrl', 'Cyrl', 'Grek', 'Latn']);
 });
 
 test('an element in a hole stays an element, wherever the translation has it', () => {

@@ -20,8 +20,8 @@ const first = wanted[0] ?? 'en-GB';
 
 export const language = base(first);
 
-/** Whether a language of the page is written in Latin letters. */
-export const isLatin = (tag) => !['ru', 'ja'].includes(tag);
+/** The script that a language is written in, by ISO 15924 and the likely subtags of the CLDR. */
+export const scriptOf = (tag) => new Intl.Locale(tag).maximize().script;
 
 /** The scripts of a language that is written in several, by ISO 15924. */
 const parts = { Jpan: ['Hira', 'Kana', 'Hani'], Kore: ['Hang', 'Hani'], Hans: ['Hani'],
@@ -29,7 +29,7 @@ const parts = { Jpan: ['Hira', 'Kana', 'Hani'], Kore: ['Hang', 'Hani'], Hans: ['
 
 /** Whether who reads a language reads any letter of a text, Latin ones too, or it has none. */
 export function reads(tag, text) {
-  const { script } = new Intl.Locale(tag).maximize();
+  const script = scriptOf(tag);
   return !/\p{L}/u.test(text) || ['Latn', ...parts[script] ?? [script]]
     .some((each) => new RegExp(`\\p{Script=${each}}`, 'u').test(text));
 }

@@ -4,7 +4,7 @@ import { hasMiles } from '../core/store.js';
 import { timeout } from '../core/signals.js';
 import { look, onTheme, roles, theme, venueLook } from './look.js';
 import { drawVenues, venueLayers } from './venue-layers.js';
-import { isLatin, language, t } from '../core/words.js';
+import { language, scriptOf, t } from '../core/words.js';
 
 const libraryMissing = t('MapLibre is missing on the server; “deploy/stack up” says why.');
 
@@ -35,7 +35,7 @@ const limit = 10_000;
 const nameText = JSON.stringify(['coalesce', ['get', 'name'], ['get', 'name:latin']]);
 /** The name in the reader's language, or in letters that they read, and the local one beside it. */
 const theirs = ['coalesce', ['get', `name:${language}`],
-  ...isLatin(language) ? [['get', 'name:latin']] : [], ['get', 'name']];
+  ...scriptOf(language) === 'Latn' ? [['get', 'name:latin']] : [], ['get', 'name']];
 const both = ['case', ['any', ['!', ['has', 'name']], ['==', theirs, ['get', 'name']]], theirs,
   ['concat', theirs, ' (', ['get', 'name'], ')']];
 
