@@ -165,7 +165,7 @@ import VenueStore
           Kept 1 favourite.
           2 places match no venue:
             Nowhere <at> all  37.800000,-122.420000
-            no name           37.800000,-122.420000
+            –                 37.800000,-122.420000
 
           """)
       #expect(try store.stored() == ["osm/node/2"])

@@ -155,6 +155,6 @@ import Testing
       ])
     }
     let run = await CommandRun(["venue", "a/1", "--sources"], bus: bus)
-    #expect(run.output.contains("coordinate  a, 85 % sure of the address  2026-11-21 08:00"))
+    #expect(run.output.contains("Coordinate  a, 85 % sure of the address  2026-11-21 08:00"))
   }
 }

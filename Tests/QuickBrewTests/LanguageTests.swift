@@ -38,7 +38,7 @@ import Time
   func notLeftInEnglish(language: String) {
     let shared: Set = [
       "certainty.exact", "errands.destination", "route.alternative", "table.distance", "table.id",
-      "table.name", "table.pin", "table.region",
+      "table.name", "table.pin", "table.plan", "table.region", "table.service", "table.software",
     ]
     let (own, english) = (Self.book.phrases(for: language), Self.book.phrases(for: nil))
     for key in english.slots.keys.sorted() where own.slots[key] != nil {

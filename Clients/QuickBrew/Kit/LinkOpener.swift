@@ -33,15 +33,17 @@ struct LinkOpener: Sendable {
   /// Runs the commands one after the other until one exits with 0. Waits for each, as it may be a
   /// browser in this terminal.
   func open(_ link: String) async -> Outcome {
-    var reasons = (environment["BROWSER"] ?? "").isEmpty ? ["BROWSER is not set."] : []
+    var reasons = (environment["BROWSER"] ?? "").isEmpty ? [Formats.phrase("open.noBrowser")] : []
     for command in commands(for: link) {
       guard let path = path(of: command[0]) else {
-        reasons.append("There is no program \(command[0].printable).")
+        reasons.append(Formats.phrase("open.noProgram", ["program": command[0].printable]))
         continue
       }
       let status = await run(path, command)
       if status == 0 { return .opened(by: command[0]) }
-      reasons.append("\(command[0].printable) ended with status \(status).")
+      reasons.append(
+        Formats.phrase(
+          "open.status", ["program": command[0].printable, "status": "\(status)"]))
     }
     return .notOpened(reasons)
   }
@@ -112,7 +114,7 @@ extension CommandContext {
       return .success
     case .notOpened(let reasons):
       try show(OpenedLink(link: link, program: nil)) { opened, _ in opened.link.printable + "\n" }
-      output.message("No program opened the link. " + reasons.joined(separator: " "))
+      output.message(([Formats.phrase("open.failed")] + reasons).joined(separator: " "))
       return .failure
     }
   }

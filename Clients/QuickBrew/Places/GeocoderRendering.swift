@@ -38,7 +38,9 @@ enum GeocoderRendering {
       [
         .init(titled: "place") { $0.label },
         .init(titled: "coordinate") { Formats.coordinate($0.coordinate) },
-        .init(titled: "what", .left, .faint) { $0.category ?? $0.accuracy.rawValue },
+        .init(titled: "what", .left, .faint) {
+          $0.category ?? Formats.word("accuracy", $0.accuracy.rawValue)
+        },
         .init(titled: "distance", .right) { $0.distanceMeters.map(Formats.distance) },
         .init(titled: "region") { hasRegions ? $0.region?.rawValue ?? "–" : nil },
       ]
@@ -48,38 +50,19 @@ enum GeocoderRendering {
   /// The explanation of a match, with a row for each word; empty without one.
   private static func explanation(of hit: PlaceHit, _ style: Style) -> String {
     guard let explanation = hit.explanation else { return "" }
-    let competing = Formats.count(explanation.competingHits, "other fits", "others fit")
+    let heading = Formats.phrase(
+      "match.words", count: explanation.competingHits,
+      ["place": hit.label.printable, "share": Formats.share(explanation.fit)])
     let table = TextTable(
       explanation.words,
       [
-        .init("Typed") { $0.typed }, .init("Taken for") { $0.part.description },
-        .init("Meant") { $0.meant },
-        .init("Written otherwise", .left, .faint) { $0.description },
+        .init(titled: "typed") { $0.typed },
+        .init(titled: "part") { Formats.phrase("part.\($0.part.rawValue)") },
+        .init(titled: "meant") { $0.meant },
+        .init(titled: "change", .left, .faint) { word in
+          word.change.map { Formats.phrase("change.\($0.rawValue)", count: word.edits ?? 1) }
+        },
       ])
-    let head = "\(hit.label.printable): the words fit by \(Formats.share(explanation.fit)), "
-    return "\n" + style.paint(head + "\(competing) as well", .bold) + "\n" + table.render(style)
-  }
-}
-
-extension WordExplanation.Part {
-  fileprivate var description: String {
-    switch self {
-    case .name: "name"
-    case .houseNumber: "house number"
-    case .surroundings: "surroundings"
-    case .setAside: "set aside"
-    case .notUnderstood: "not understood"
-    }
-  }
-}
-
-extension WordExplanation {
-  fileprivate var description: String {
-    switch change {
-    case nil: ""
-    case .spelling: "other spelling"
-    case .spacing: "other spacing"
-    case .misspelt: Formats.count(edits ?? 1, "edit", "edits")
-    }
+    return "\n" + style.paint(heading, .bold) + "\n" + table.render(style)
   }
 }

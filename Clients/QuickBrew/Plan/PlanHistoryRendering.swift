@@ -3,23 +3,24 @@ import Messages
 /// Formats kept plans as text.
 enum PlanHistoryRendering {
   static func list(_ reply: PlanListReply, style: Style) -> String {
-    if reply.plans.isEmpty { return "No plan is kept.\n" }
+    if reply.plans.isEmpty { return Formats.phrase("plans.none") + "\n" }
     let table = TextTable(
       reply.plans,
       [
-        .init("ID") { $0.id.rawValue },
+        .init(titled: "id") { $0.id.rawValue },
         // The planner's own clock has no zone; the trip's does.
-        .init("Made", isDetail: true) {
+        .init(titled: "made", isDetail: true) {
           Formats.clock($0.made.withOffset(of: $0.departure), unlessOn: "")
         },
-        .init("Leave") { Formats.clock($0.departure, unlessOn: "") },
-        .init("Be there by") { Formats.clock($0.deadline, unlessOn: Formats.day($0.departure)) },
-        .init("On time", .right, isDetail: true) { "\($0.onTime)" },
-        .init("For", isDetail: true) { $0.category.rawValue },
-        .init("Trip") { "\($0.origin) to \($0.destination)" },
+        .init(titled: "leave") { Formats.clock($0.departure, unlessOn: "") },
+        .init(titled: "by") { Formats.clock($0.deadline, unlessOn: Formats.day($0.departure)) },
+        .init(titled: "onTime", .right, isDetail: true) { "\($0.onTime)" },
+        .init(titled: "for", isDetail: true) { Formats.word("kind", $0.category.rawValue) },
+        .init(titled: "trip") {
+          Formats.phrase("file.leg", ["from": $0.origin, "to": $0.destination])
+        },
       ])
-    return table.render(style)
-      + "\nquickbrew plan show ID shows one, plan replay ID makes it again.\n"
+    return table.render(style) + "\n" + Formats.phrase("plans.next") + "\n"
   }
 
   static func render(_ kept: KeptPlan, style: Style) -> String {
@@ -30,34 +31,38 @@ enum PlanHistoryRendering {
   private static func inputs(_ kept: KeptPlan) -> String {
     let made = kept.made.withOffset(of: kept.plan.departure)
     let rows = [
-      ("Plan", kept.plan.id.rawValue), ("Made", Formats.clock(made, unlessOn: "")),
-      ("Software", kept.inputs.software), ("Map", kept.inputs.mapVersion),
-      ("Traffic", kept.inputs.trafficVersion.map { "\($0)" }),
-      ("Venues", kept.inputs.venues.map { "\($0.epoch):\($0.sequence)" }),
+      ("plan", kept.plan.id.rawValue), ("made", Formats.clock(made, unlessOn: "")),
+      ("software", kept.inputs.software), ("map", kept.inputs.mapVersion),
+      ("traffic", kept.inputs.trafficVersion.map { "\($0)" }),
+      ("venues", kept.inputs.venues.map { "\($0.epoch):\($0.sequence)" }),
     ]
-    return rows.compactMap { name, value in
-      value.map { "\(name)\(String(repeating: " ", count: 10 - name.count))\($0.printable)\n" }
-    }.joined()
+    return HelpText.list(
+      rows.compactMap { key, value in
+        value.map { (Formats.phrase("table.\(key)"), $0.printable) }
+      })
   }
 
   static func replay(_ reply: PlanReplayReply, style: Style) -> String {
-    let differences = reply.differences.map { text($0) + "\n" }.joined()
+    let differences = reply.differences.map { text($0) + "\n" }
+    let heading = { (key: String, paint: Style.Paint?) in
+      style.paint(Formats.phrase("replay.\(key)"), paint) + "\n"
+    }
     guard !reply.isSame else {
-      return style.paint("The plan is the same.", .green) + "\n"
-        + (differences.isEmpty ? "" : "Without effect on it:\n" + differences)
+      return heading("same", .green)
+        + (differences.isEmpty ? "" : heading("noEffect", nil) + differences.joined())
     }
-    guard let first = reply.differences.first else {
-      return style.paint("The plan differs, and every known input is the same.", .red) + "\n"
-    }
-    let others = reply.differences.dropFirst().map { text($0) + "\n" }.joined()
-    return style.paint("The plan differs. The first input that differs:", .red) + "\n"
-      + text(first) + "\n" + (others.isEmpty ? "" : "Then:\n" + others) + "\n"
+    guard let first = differences.first else { return heading("unknown", .red) }
+    let others = differences.dropFirst().joined()
+    return heading("differs", .red) + first
+      + (others.isEmpty ? "" : heading("others", nil) + others) + "\n"
       + PlanRendering.render(reply.plan, style: style)
   }
 
   private static func text(_ difference: PlanInputDifference) -> String {
-    let before = difference.before?.printable ?? "none"
-    return
-      "  \(difference.input.rawValue): \(before) then, \(difference.now?.printable ?? "none") now"
+    let (before, now) = (difference.before ?? "–", difference.now ?? "–")
+    let input = Formats.phrase("table.\(difference.input.rawValue)")
+    return "  "
+      + Formats.phrase(
+        "replay.input", ["input": input, "before": before.printable, "now": now.printable])
   }
 }

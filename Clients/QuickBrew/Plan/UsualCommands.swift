@@ -61,7 +61,7 @@ enum UsualCommands {
 
   private static func render(_ usual: Usual) -> String {
     [("home", usual.home), ("work", usual.work), ("trip", usual.trip?.words)]
-      .map { "\($0)  \($1?.printable ?? "not set")\n" }.joined()
+      .map { "\($0)  \($1?.printable ?? Formats.phrase("usual.unset"))\n" }.joined()
   }
 
   /// By parameter of the page's links: the flag of `quickbrew plan`.

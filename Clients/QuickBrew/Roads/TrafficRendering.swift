@@ -19,11 +19,12 @@ enum TrafficRendering {
 
   /// One line for each road of a change.
   static func render(_ change: TrafficChanged) -> String {
-    let usual = Formats.phrase("traffic.usual")
     var lines: [String] = []
     if change.change.clearAll == true { lines.append(Formats.phrase("traffic.allUsual")) }
-    lines += (change.change.clear ?? []).map { "\(text($0)) \(usual)" }
-    lines += (change.change.set ?? []).map { "\(text($0.road)) \(text($0.state))" }
+    lines += (change.change.clear ?? []).map { Formats.phrase("traffic.usual", ["road": text($0)]) }
+    lines += (change.change.set ?? []).map {
+      Formats.phrase("traffic.changed", ["road": text($0.road), "state": text($0.state)])
+    }
     return lines.map { "#\(change.version)  \($0)\n" }.joined()
   }
 

@@ -15,8 +15,10 @@ enum CategoriesCommand {
       TextTable(
         rows(reply.categories, below: nil, depth: 0),
         [
-          .init("Category") { String(repeating: "  ", count: $1) + $0.category.rawValue },
-          .init("Venues", .right) { count, _ in "\(count.total)" },
+          .init(titled: "category") {
+            String(repeating: "  ", count: $1) + Formats.word("kind", $0.category.rawValue)
+          },
+          .init(titled: "venues", .right) { count, _ in "\(count.total)" },
         ]
       ).render(style)
     })

@@ -33,9 +33,10 @@ enum ForgetCommand {
     try context.show(counts) { counts, _ in
       let lines = counts.sorted { $0.key < $1.key }.flatMap { store, tables in
         tables.sorted { $0.key < $1.key }.filter { $0.value > 0 }
-          .map { "\(store): \($0.value) of \($0.key)\n" }
+          .map { "\(store): \($0.key) \($0.value)\n" }
       }
-      return lines.joined() + "Erased \(total) rows about \(data.name.printable).\n"
+      let name = ["name": data.name.printable]
+      return lines.joined() + Formats.phrase("forget.done", count: total, name) + "\n"
     }
     return .success
   }

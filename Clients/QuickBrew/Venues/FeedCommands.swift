@@ -8,7 +8,6 @@ enum FeedCommands {
     "feed", "Choose where venues come from, besides the map.", [add, list, sync, remove])
 
   private static let formats = FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")
-  private static let noFeeds = "No feeds yet: quickbrew feed add NAME --format … makes one."
 
   private static let add = Command(
     "feed add", "Read venues from a source, now and regularly.",
@@ -39,11 +38,11 @@ enum FeedCommands {
       try refuseSecrets(context.arguments)
       let feed = try await feed(context)
       if feed.location.hasPrefix("/"), !FileManager.default.fileExists(atPath: feed.location) {
-        context.report("There is no file \(feed.location) yet.")
+        context.report(Formats.phrase("feed.noFile", ["path": feed.location]))
       }
       return FeedAddRequest(feed: feed)
     } text: { status, _ in
-      "Added \(status.feed.name). quickbrew feed sync \(status.feed.name) brings its venues now.\n"
+      phrase("added", status.feed.name)
     })
 
   private static func feed(_ context: CommandContext) async throws -> Feed {
@@ -126,7 +125,7 @@ enum FeedCommands {
 
   private static let list = Command(
     "feed list", "List the feeds and their state.", examples: ["feed list"],
-    .list(\FeedListReply.feeds, hint: noFeeds) {
+    .list(\FeedListReply.feeds, hint: Formats.phrase("hint.feeds")) {
       try await $0.send(FeedListRequest())
     } text: {
       FeedRendering.render($0, style: $1)
@@ -149,7 +148,7 @@ enum FeedCommands {
       let reply = try await context.connect().send(
         FeedSyncRequest(name: name, acceptsFewer: context.arguments.ifGiven("accept-fewer")),
         timeout: context.arguments.has("timeout") ? context.timeout : patience)
-      try context.show(reply, isEmpty: reply.reports.isEmpty, hint: noFeeds) {
+      try context.show(reply, isEmpty: reply.reports.isEmpty, hint: Formats.phrase("hint.feeds")) {
         FeedRendering.render($0, style: $1)
       }
       return reply.reports.contains { $0.outcome == .failed } ? .failure : .success
@@ -164,10 +163,17 @@ enum FeedCommands {
       Venues that no other source lists can no longer be stopped at; favourites still show them.
       Exit status: 0 removed, 3 no such feed.
       """,
-    confirming: { "Remove the feed \(try FeedName(argument: $0.words[0])) and its venues?" },
+    confirming: {
+      Formats.phrase("confirm.feed", ["feed": try FeedName(argument: $0.words[0]).rawValue])
+    },
     .ask {
       FeedRemoveRequest(name: try FeedName(argument: $0.words[0]))
     } text: { feed, _ in
-      "Removed \(feed.name).\n"
+      phrase("removed", feed.name)
     })
+
+  /// What became of a feed, with a line break.
+  private static func phrase(_ key: String, _ feed: FeedName) -> String {
+    Formats.phrase("feed.\(key)", ["feed": feed.rawValue]) + "\n"
+  }
 }

@@ -7,12 +7,13 @@ enum FeedRendering {
     let table = TextTable(
       reply.feeds,
       [
-        .init("Feed") { $0.feed.name.rawValue }, .init("As of") { $0.asOf.map(time) ?? "never" },
-        .init("Venues", .right) { "\($0.rows)" },
-        .init("Derived", .right, isDetail: true) { "\($0.derived)" },
-        .init("No place", .right, isDetail: true) { "\($0.withoutCoordinate)" },
-        .init("Last sync", painted: { outcome($0.lastSync) }),
-        .init("From", .left, .faint) { source($0.feed) },
+        .init(titled: "feed") { $0.feed.name.rawValue },
+        .init(titled: "asOf") { $0.asOf.map(time) ?? "–" },
+        .init(titled: "venues", .right) { "\($0.rows)" },
+        .init(titled: "derived", .right, isDetail: true) { "\($0.derived)" },
+        .init(titled: "noPlace", .right, isDetail: true) { "\($0.withoutCoordinate)" },
+        .init(Formats.phrase("table.lastSync"), painted: { outcome($0.lastSync) }),
+        .init(titled: "source", .left, .faint) { source($0.feed) },
       ])
     let failures = reply.feeds.compactMap { $0.lastSync?.failure.map { "\($0.printable)\n" } }
     return table.render(style) + failures.map { style.paint($0, .red) }.joined()
@@ -23,21 +24,25 @@ enum FeedRendering {
   }
 
   private static func render(_ report: SyncReport, style: Style) -> String {
-    let seconds = Formats.decimal(report.durationMilliseconds / 1000, places: 1)
     var text =
-      style.paint(report.feed.rawValue.printable, .bold)
-      + " \(report.outcome.rawValue) in \(seconds) s\n"
+      Formats.phrase(
+        "sync.\(report.outcome.rawValue).in",
+        [
+          "feed": style.paint(report.feed.rawValue.printable, .bold),
+          "seconds": Formats.decimal(report.durationMilliseconds / 1000, places: 1),
+        ]) + "\n"
     if let failure = report.failure {
-      text += style.paint(failure.printable, .red) + "\nIts earlier rows stay.\n"
+      text += style.paint(failure.printable, .red) + "\n" + Formats.phrase("sync.kept") + "\n"
     }
     if report.outcome == .unchanged { return text }
     let counts = [
       ("rows", report.rows), ("new", report.new), ("changed", report.changed),
-      ("gone", report.removed), ("known from another source", report.merged),
-      ("without a coordinate", report.withoutCoordinate), ("closed or planned", report.notOffered),
+      ("gone", report.removed), ("merged", report.merged),
+      ("withoutCoordinate", report.withoutCoordinate), ("notOffered", report.notOffered),
       ("duplicates", report.duplicates),
     ]
-    text += HelpText.list(counts.filter { $0.1 > 0 }.map { ($0.0, "\($0.1)") })
+    text += HelpText.list(
+      counts.filter { $0.1 > 0 }.map { (Formats.phrase("sync.\($0)"), "\($1)") })
     for rejected in (report.duplicateRows ?? []) + report.invalid {
       let shown = rejected.examples + (rejected.count > rejected.examples.count ? ["…"] : [])
       let examples = rejected.examples.isEmpty ? "" : " (\(shown.joined(separator: ", ")))"
@@ -51,26 +56,30 @@ enum FeedRendering {
     TextTable(
       reply.fields,
       [
-        .init("Field") { $0.field },
-        .init("Source") { field in
-          let derived = field.derivedConfidence.map { ", \(Formats.share($0)) sure of the address" }
-          return field.source.rawValue + (derived ?? "")
+        .init(titled: "field") {
+          VenueAttribute(rawValue: $0.field)?.detail(true).label
+            ?? Formats.word("table", $0.field)
         },
-        .init("As of") { $0.asOf.map(time) ?? "–" }, .init("Since") { time($0.since) },
+        .init(titled: "source") { field in
+          let sure = field.derivedConfidence.map(Formats.share)
+          return Formats.phrase("feed.field", ["source": field.source.rawValue, "sure": sure])
+        },
+        .init(titled: "asOf") { $0.asOf.map(time) ?? "–" },
+        .init(titled: "since") { time($0.since) },
       ]
     ).render(style)
   }
 
   private static func source(_ feed: Feed) -> String {
     let names = (feed.headers ?? [:]).keys.sorted().joined(separator: ", ")
-    return "\(feed.format.rawValue) \(feed.location)"
-      + (names.isEmpty ? "" : " with \(names)")
-      + (feed.everySeconds == 0 ? ", only when asked" : "")
+    return Formats.phrase(
+      feed.everySeconds == 0 ? "feed.source.asked" : "feed.source",
+      ["source": "\(feed.format.rawValue) \(feed.location)", "headers": names])
   }
 
   private static func outcome(_ report: SyncReport?) -> (String, Style.Paint?) {
-    guard let report else { return ("not yet", .faint) }
-    return (report.outcome.rawValue, report.outcome == .failed ? .red : nil)
+    guard let outcome = report?.outcome else { return ("–", .faint) }
+    return (Formats.phrase("sync.\(outcome.rawValue)"), outcome == .failed ? .red : nil)
   }
 
   /// `2026-11-21 08:00`, in the time's own offset.

@@ -9,25 +9,24 @@ enum ExplanationRendering {
     let table = TextTable(
       Array(explanation.spans.enumerated()),
       [
-        .init("Service") { index, span in
+        .init(titled: "service") { index, span in
           let depth = depth(of: index, explanation)
           return String(repeating: "· ", count: depth) + "\(span.service).\(span.instance)"
         },
         .init(
-          "Request",
+          Formats.phrase("table.request"),
           painted: { ($0.element.span.operation, $0.element.span.isFailure ? .red : nil) }),
-        .init("At", .right) { milliseconds($0.element.start - whole.start) },
-        .init("Took", .right) { milliseconds($0.element.span.durationMicroseconds) },
-        .init("Queued", .right, isKept: true) { index, span in
+        .init(titled: "start", .right) { milliseconds($0.element.start - whole.start) },
+        .init(titled: "took", .right) { milliseconds($0.element.span.durationMicroseconds) },
+        .init(titled: "queued", .right, isKept: true) { index, span in
           index == 0 ? nil : milliseconds(span.span.queueMicroseconds)
         },
-        .init("Timeline") { bar($0.element, within: whole) },
+        .init(titled: "timeline") { bar($0.element, within: whole) },
       ])
     let missing =
-      explanation.spans.count > 1
-      ? "" : "No service remembers this request; under load they forget within a second.\n"
-    return style.paint("Timeline, in milliseconds; trace \(explanation.traceID)", .bold) + "\n"
-      + table.render(style) + missing
+      explanation.spans.count > 1 ? "" : Formats.phrase("explain.none") + "\n"
+    let heading = Formats.phrase("explain.heading", ["trace": explanation.traceID])
+    return style.paint(heading, .bold) + "\n" + table.render(style) + missing
   }
 
   private static func depth(of index: Int, _ explanation: PlanExplanation) -> Int {

@@ -185,16 +185,13 @@ struct FavouriteImportReport: Encodable, Sendable {
   let unmatched: [VenueDescription]
 
   var text: String {
-    var text = "Kept \(Formats.count(imported, "favourite", "favourites"))"
-    text += already == 0 ? ".\n" : "; \(already) had been kept.\n"
+    let before = already == 0 ? nil : "\(already)"
+    let text = Formats.phrase("favourite.imported", count: imported, ["already": before]) + "\n"
     if unmatched.isEmpty { return text }
-    text += "\(Formats.count(unmatched.count, "place matches", "places match")) no venue:\n"
-    let rows = unmatched.map { described in
-      (
-        (described.name ?? described.id?.rawValue ?? "no name").printable,
-        described.coordinate.map { Formats.coordinate($0) } ?? "no place"
-      )
+    let rows = unmatched.map {
+      (($0.name ?? $0.id?.rawValue ?? "–").printable, $0.coordinate.map(Formats.coordinate) ?? "–")
     }
-    return text + HelpText.list(rows)
+    return text + Formats.phrase("favourite.unmatched", count: unmatched.count) + "\n"
+      + HelpText.list(rows)
   }
 }
