@@ -43,6 +43,19 @@ import Testing
     #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")
   }
 
+  /// Source: Unicode CLDR, fr: punctuation; a line must not begin with such a mark.
+  @Test("French marks are kept beside their word by a space that does not break")
+  func frenchSpaces() {
+    let texts = Repository.phrases("fr")
+    #expect(texts.count == 4)
+    for (path, text) in texts {
+      let broken = text.split(separator: "\n").filter {
+        $0.replacing(/^("[^"]*"|[\w.]+ =|#.*)/, with: "").contains(#/[ ][:;!?»]|« /#)
+      }
+      #expect(broken == [], "\(path)")
+    }
+  }
+
   @Test func dependenciesPointOneWay() {
     let violations = Repository.sources.flatMap(DependencyRule().violations)
     #expect(violations.isEmpty, "\(violations.map(\.description).joined(separator: "\n"))")

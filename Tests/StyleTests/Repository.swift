@@ -13,6 +13,16 @@ enum Repository {
   static let scripts: [SwiftSource] = folders.flatMap { files(in: $0, named: ".js") }
     .compactMap(source)
 
+  /// The files of phrases in a language, by path.
+  static func phrases(_ language: String) -> [String: String] {
+    let paths = folders.flatMap { folder in
+      ["/\(language).txt", "/\(language).json"].flatMap { files(in: folder, named: $0) }
+    }
+    return Dictionary(
+      paths.compactMap { path in text(of: path).map { (path, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   private static func source(at path: String) -> SwiftSource? {
     text(of: path).map { SwiftSource(path: path, text: $0) }
   }
