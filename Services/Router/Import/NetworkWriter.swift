@@ -17,10 +17,9 @@ struct NetworkWriter {
 
   /// Adds a column for `BlockNumbers`.
   mutating func set<Difference: FixedWidthInteger>(
-    _ section: NetworkSection, inBlocks numbers: [UInt32], as type: Difference.Type,
-    shift: Int = NetworkFormat.blockShift
+    _ section: NetworkSection, inBlocks numbers: [UInt32], as type: Difference.Type
   ) {
-    let size = 1 << shift
+    let size = 1 << NetworkFormat.blockShift
     let starts = stride(from: 0, to: numbers.count, by: size)
     let blocks = starts.map { numbers[$0...].prefix(size).sorted() }
     // From the least where the differences have no sign, else from the middle.
@@ -42,6 +41,23 @@ struct NetworkWriter {
       .map { UInt64($0) << 32 | UInt64(numbers[$0]) }
     set(section, differences)
     set(section, farNumbers, part: .far)
+  }
+
+  /// Adds the points of `SharedRoads`: each differs from the middle of its block.
+  mutating func set(_ section: NetworkSection, _ points: [FixedPoint]) {
+    let size = 1 << NetworkFormat.pointShift
+    let blocks = stride(from: 0, to: points.count, by: size).map { start in
+      let block = points[start...].prefix(size)
+      return [block.map(\.latitude), block.map(\.longitude)].map {
+        UInt32(bitPattern: $0.sorted()[block.count / 2])
+      }
+    }
+    set(section, blocks.flatMap { $0 }, part: .blocks)
+    let degrees = points.flatMap {
+      [UInt32(bitPattern: $0.latitude), UInt32(bitPattern: $0.longitude)]
+    }
+    let others = points.indices.flatMap { blocks[$0 / size] }
+    set(section, degrees, near: others, as: Int16.self)
   }
 
   /// Adds a column for `DistinctValues`.

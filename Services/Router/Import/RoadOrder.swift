@@ -30,14 +30,9 @@ struct RoadOrder {
   /// - Throws: `NetworkBuildError.cannotWrite`.
   func write(to path: String) throws(NetworkBuildError) {
     var writer = NetworkWriter()
-    let (roads, shift) = (roads.map { survey.roads[$0] }, NetworkFormat.pointShift)
+    let roads = roads.map { survey.roads[$0] }
     let order = roads.flatMap(\.nodes)
-    for (section, degrees) in [
-      (NetworkSection.latitudes, \FixedPoint.latitude), (.longitudes, \.longitude),
-    ] {
-      let bits = order.map { UInt32(bitPattern: survey.points[$0][keyPath: degrees]) }
-      writer.set(section, inBlocks: bits, as: Int16.self, shift: shift)
-    }
+    writer.set(.degrees, order.map { survey.points[$0] })
     writer.set(.names, inBlocks: roads.map(\.name), as: Int16.self)
     writer.set(.ways, roads.map(\.wayID))
     writer.set(.classes, roads.map(\.roadClass.rawValue))

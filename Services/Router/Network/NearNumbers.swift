@@ -48,32 +48,29 @@ struct BlockNumbers<Difference: FixedWidthInteger & BitwiseCopyable & Sendable>:
 {
   private let numbers: NearNumbers<Difference>
   private let blocks: MappedArray<UInt32>
-  /// 2 to its power numbers make up a block.
-  private let shift: Int
 
   /// - Throws: `inconsistent` where the section does not lie in the file.
-  init(
-    _ sections: NetworkSections, _ section: NetworkSection, shift: Int = NetworkFormat.blockShift
-  ) throws(NetworkFileError) {
+  init(_ sections: NetworkSections, _ section: NetworkSection) throws(NetworkFileError) {
     numbers = try NearNumbers(sections, section)
     blocks = try sections.array(section, .blocks, of: UInt32.self)
-    self.shift = shift
   }
 
   @inline(__always)
-  subscript(index: Int) -> UInt32 { numbers[index, near: Int(blocks[index &>> shift])] }
+  subscript(index: Int) -> UInt32 {
+    numbers[index, near: Int(blocks[index &>> NetworkFormat.blockShift])]
+  }
 
   /// From the number at an index to the next one, of a column that ascends.
   @inline(__always)
   func range(at index: Int) -> Range<Int> {
-    let other = Int(blocks[index &>> shift])
+    let other = Int(blocks[index &>> NetworkFormat.blockShift])
     let start = Int(numbers[index, near: other])
     // Most often in the same block.
-    let isLast = (index &+ 1) & (1 &<< shift &- 1) == 0
+    let isLast = (index &+ 1) & (1 &<< NetworkFormat.blockShift &- 1) == 0
     return start..<Int(isLast ? self[index &+ 1] : numbers[index &+ 1, near: other])
   }
 
   var startIndex: Int { 0 }
   /// Each number has its block in a faulty file as well.
-  var endIndex: Int { Swift.min(numbers.count, blocks.count << shift) }
+  var endIndex: Int { Swift.min(numbers.count, blocks.count << NetworkFormat.blockShift) }
 }

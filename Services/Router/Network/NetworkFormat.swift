@@ -140,10 +140,9 @@ enum NetworkSection: Int, CaseIterable {
 
   // Those of `SharedRoads`.
 
-  /// By point, road by road: the bits of its latitude. In blocks of 16, `Int16`.
-  case latitudes
-  /// And of its longitude.
-  case longitudes
+  /// By point, road by road: the bits of its latitude and its longitude, each as it differs from
+  /// that of its block of 16 points. `Int16`.
+  case degrees
   /// By road: index of its name, 0 where it has none. In blocks, `Int16`.
   case names
   /// By road: the way's number in OpenStreetMap. `Int64`.

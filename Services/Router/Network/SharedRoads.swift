@@ -14,8 +14,10 @@ struct SharedRoads: Sendable {
   private let file: MappedFile
   /// Identifies the contents.
   let checksum: UInt64
-  private let latitudes: BlockNumbers<Int16>
-  private let longitudes: BlockNumbers<Int16>
+  /// By point: latitude and longitude, side by side as a search reads both.
+  private let degrees: NearNumbers<Int16>
+  /// By block of points: those from which theirs differ.
+  private let blockDegrees: MappedArray<UInt32>
   let names: BlockNumbers<Int16>
   let ways: MappedArray<Int64>
   let classes: MappedArray<UInt8>
@@ -37,8 +39,8 @@ struct SharedRoads: Sendable {
       path: NetworkFormat.path(of: Self.fileName, beside: network))
     file = sections.file
     checksum = sections.checksum
-    latitudes = try BlockNumbers(sections, .latitudes, shift: NetworkFormat.pointShift)
-    longitudes = try BlockNumbers(sections, .longitudes, shift: NetworkFormat.pointShift)
+    degrees = try NearNumbers(sections, .degrees)
+    blockDegrees = try sections.array(.degrees, .blocks, of: UInt32.self)
     names = try BlockNumbers(sections, .names)
     ways = try sections.array(.ways, of: Int64.self)
     classes = try sections.array(.classes, of: UInt8.self)
@@ -50,14 +52,19 @@ struct SharedRoads: Sendable {
     nodePoints = try BlockNumbers(sections, .nodePoints)
   }
 
-  var pointCount: Int { latitudes.count }
+  /// Each point has its block in a faulty file as well.
+  var pointCount: Int {
+    min(degrees.count, blockDegrees.count << NetworkFormat.pointShift) / 2
+  }
   var nameCount: Int { max(0, firstNameByte.count - 1) }
 
   @inline(__always)
   func point(_ index: Int) -> FixedPoint {
-    FixedPoint(
-      latitude: Int32(bitPattern: latitudes[index]),
-      longitude: Int32(bitPattern: longitudes[index]))
+    let block = 2 * (index &>> NetworkFormat.pointShift)
+    let latitude = degrees[2 * index, near: Int(blockDegrees[block])]
+    let longitude = degrees[2 * index + 1, near: Int(blockDegrees[block + 1])]
+    return FixedPoint(
+      latitude: Int32(bitPattern: latitude), longitude: Int32(bitPattern: longitude))
   }
 
   /// The text of a name; `nil` for index 0.
@@ -82,7 +89,7 @@ struct SharedRoads: Sendable {
   /// Whether all numbers are in range. Linear in the file's size.
   var isSound: Bool {
     classes.count == ways.count && classes.allSatisfy { RoadClass(rawValue: $0) != nil }
-      && longitudes.count == pointCount && (0..<pointCount).allSatisfy { point($0).isOnEarth }
+      && degrees.count == 2 * pointCount && (0..<pointCount).allSatisfy { point($0).isOnEarth }
       && firstNameByte.isStarts(of: nameCount, in: nameBytes.count)
       && names.count == ways.count && names.allSatisfy { Int($0) < nameCount }
       && firstNode.isStarts(of: nodeRuns.count, in: nodeSteps.count)

@@ -27,7 +27,7 @@ using namespace RoutingKit;
 // The places of the columns in the file: NetworkSection and NetworkPart in Services/Router/Network.
 enum Section {
   firstPoint = 3, pointCounts = 4, lengths = 5, segmentKinds = 6, courses = 9, firstTurn = 10,
-  turnTargets = 11, latitudes = 38, longitudes = 39
+  turnTargets = 11, degrees = 38
 };
 enum Part { numbers, far, blocks, values };
 
@@ -47,15 +47,17 @@ struct NetworkFile {
     return column;
   }
 
-  // Differences from the number of their block.
+  // Differences from the numbers of their block: one, or one for each of a row's columns.
   template <class Difference>
-  std::vector<uint32_t> blockColumn(Section section, size_t size = 64) const {
+  std::vector<uint32_t> blockColumn(Section section, size_t size = 64, size_t width = 1) const {
     auto differences = column<Difference>(section);
     auto farNumbers = column<uint64_t>(section, far);
     auto ofBlock = column<uint32_t>(section, blocks);
     std::vector<uint32_t> numbers;
-    for (auto difference : differences)
-      numbers.push_back(ofBlock[numbers.size() / size] + difference);
+    for (auto difference : differences) {
+      size_t row = numbers.size() / width, at = numbers.size() % width;
+      numbers.push_back(ofBlock[row / size * width + at] + difference);
+    }
     for (auto number : farNumbers) numbers[number >> 32] = uint32_t(number);
     return numbers;
   }
@@ -89,8 +91,7 @@ struct Streets {
     auto kinds = file.distinctColumn<uint64_t>(segmentKinds, centimeters.size());
     auto pointOfSegment = file.blockColumn<int16_t>(firstPoint);
     auto countOfSegment = file.blockColumn<uint8_t>(pointCounts);
-    auto north = roads.blockColumn<int16_t>(latitudes, 16);
-    auto east = roads.blockColumn<int16_t>(longitudes, 16);
+    auto places = roads.blockColumn<int16_t>(degrees, 16, 2);
     // By course: its start. The end of a course is the start of its other direction.
     std::vector<unsigned> node(2 * centimeters.size());
     std::iota(node.begin(), node.end(), 0u);
@@ -113,8 +114,8 @@ struct Streets {
       uint32_t segment = course / 2;
       uint32_t point = pointOfSegment[segment];
       if (course % 2) point += countOfSegment[segment] - 1;
-      latitude.push_back(int32_t(north[point]) / 1e7f);
-      longitude.push_back(int32_t(east[point]) / 1e7f);
+      latitude.push_back(int32_t(places[2 * point]) / 1e7f);
+      longitude.push_back(int32_t(places[2 * point + 1]) / 1e7f);
     }
     std::vector<std::tuple<unsigned, unsigned, unsigned>> edges;
     for (uint32_t course = 0; course < node.size(); ++course) {
