@@ -96,13 +96,106 @@ struct GuidanceBendTests {
     #expect(try wide.instructions("AB").isEmpty)
   }
 
-  @Test("A nameless road that only gets a name goes on silently")
+  @Test("A nameless road that only gets a name goes on silently, past the next junction too")
   func named() throws {
     let drawn = try DrawnNetwork(
       RoadMap(
-        "A-----M-----B", step: 50,
-        ways: ["AM": ["highway": "secondary"], "MB": Self.named("Main Street")]))
+        """
+                    X
+
+        A-----M-----N-----B
+        """, step: 50,
+        ways: [
+          "AM": ["highway": "secondary"], "MNB": Self.named("Main Street"),
+          "NX": ["highway": "residential"],
+        ]))
     #expect(try drawn.instructions("AB").isEmpty)
+  }
+
+  @Test("A street that comes back with a bend, behind another name, is announced")
+  func bentInterlude() throws {
+    let map = { (drawing: String) in
+      RoadMap(
+        drawing, step: 40,
+        ways: [
+          "AB": Self.named("High Street"), "BC": Self.named("Old Bridge"),
+          "CD": Self.named("High Street"),
+        ])
+    }
+    #expect(try DrawnNetwork(map("A-----B-----C-----D")).instructions("AD").isEmpty)
+    let bent = try DrawnNetwork(
+      map(
+        """
+        A-----B-----C
+
+
+                          D
+        """))
+    #expect(
+      try bent.instructions("AD") == ["Continue onto Old Bridge", "Continue onto High Street"])
+  }
+
+  @Test("A turn is told by the first metres of a road that soon bends back")
+  func soonBent() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+                C
+
+
+        A-------M
+
+                D-------B
+        """, step: 4,
+        ways: [
+          "AM": ["highway": "service"], "MC": ["highway": "service"],
+          "MDB": ["highway": "service"],
+        ]))
+    #expect(try drawn.instructions("AB") == ["Turn right"])
+  }
+
+  @Test("A ramp that bends where another joins it is not a turn")
+  func joinedRamp() throws {
+    let link: Tags = ["highway": "primary_link", "oneway": "yes"]
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A-------M-------N
+
+
+
+                   B
+        """, step: 10, ways: ["AM": link, "NM": link, "MB": link]))
+    #expect(try drawn.instructions("AB").isEmpty)
+  }
+
+  @Test("A few metres behind the second of two turns are part of it")
+  func jogBehind() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+                                X
+
+        C-----------V-----------P
+                    M
+
+
+
+
+
+
+
+
+
+              D         B                    Q
+        """, step: 2,
+        ways: [
+          "QP": Self.named("Upper Road", "residential"),
+          "PVC": Self.named("Upper Road", "residential"), "PX": ["highway": "residential"],
+          "VM": Self.named("Mill Street", "residential"),
+          "MB": Self.named("Mill Street", "residential"), "MD": ["highway": "unclassified"],
+        ]))
+    #expect(try drawn.instructions("QD") == ["Turn left"])
   }
 
   @Test("Two turns to and fro within a few metres are one, by the angle over both")

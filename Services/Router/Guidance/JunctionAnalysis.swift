@@ -82,9 +82,10 @@ struct JunctionAnalysis {
     return .init(kind: direction == .straight ? .continue : .turn, direction: direction)
   }
 
-  /// Whether the route, without an alternative, turns where other traffic joins.
+  /// Whether the route, without an alternative, turns where other traffic joins. A ramp only bends
+  /// where another joins it.
   private var joinsOther: Bool {
-    abs(angle) >= ManeuverFinder.turnFrom && !visible.isEmpty
+    abs(angle) >= ManeuverFinder.turnFrom && !visible.isEmpty && !(before.isLink && here.isLink)
   }
 
   /// Whether the street ends at another one that runs across.

@@ -95,11 +95,11 @@ struct ManeuverFinder {
     return renaming(at: index, announced)
   }
 
-  /// Whether the way on is obvious by the stored angles alone, without examining the other roads. A
-  /// fast path for most junctions of a route; `JunctionAnalysis` agrees with it.
+  /// Whether the way on is obvious by the other turns' stored angles, without examining the roads.
+  /// A fast path for most junctions of a route; `JunctionAnalysis` agrees with it.
   private func isObviousByAngles(at index: Int, _ turn: Int) -> Bool {
     let (before, here) = (views[index - 1], views[index])
-    let angle = abs(network.angle(ofTurn: turn))
+    let angle = abs(before.angle(to: here))
     guard angle < Self.turnFrom, before.roadClass == here.roadClass, !here.isLink,
       before.street == here.street, !network.flags(ofTurn: turn).contains(.miniRoundabout)
     else { return false }
@@ -116,11 +116,23 @@ struct ManeuverFinder {
   /// and Valhalla are silent while its number goes on.
   private func renaming(at index: Int, _ announced: Street) -> ManeuverSpan? {
     guard isRenamed(at: index, announced) else { return nil }
-    if network.isSameNumber(announced, views[index].street) {
+    if network.isSameNumber(announced, views[index].street) || isOnlyNamed(at: index, announced) {
       return .suppressed(through: index, isQuietlyRenamed: true)
     }
     let direction = TurnDirection(angle: views[index - 1].angle(to: views[index]))
     return ManeuverSpan(instruction: .init(kind: .newName, direction: direction), last: index)
+  }
+
+  /// Whether the road is entered at an angle that one notices.
+  private func isBend(at index: Int) -> Bool {
+    abs(views[index - 1].angle(to: views[index])) >= Angles.straightBelow / 2
+  }
+
+  /// Whether a nameless road gets a name, and nothing else changes.
+  private func isOnlyNamed(at index: Int, _ announced: Street) -> Bool {
+    !announced.isNamed && !isBend(at: index)
+      && views[index].roadClass == views[index - 1].roadClass
+      && !network.flags(ofTurn: views[index].piece.turn ?? 0).contains(.junction)
   }
 
   private func isRenamed(at index: Int, _ announced: Street) -> Bool {
@@ -129,12 +141,7 @@ struct ManeuverFinder {
     guard street.isNamed, !views[index].isLink, !network.isSame(announced, street),
       !isInterlude(from: index, in: announced)
     else { return false }
-    let isBend = abs(views[index - 1].angle(to: views[index])) >= Angles.straightBelow / 2
-    guard
-      isBend || announced.isNamed || views[index].roadClass != views[index - 1].roadClass
-        || network.flags(ofTurn: views[index].piece.turn ?? 0).contains(.junction)
-    else { return false }
-    let least = isBend ? Self.bentNameCentimeters : Self.straightNameCentimeters
+    let least = isBend(at: index) ? Self.bentNameCentimeters : Self.straightNameCentimeters
     var centimeters: UInt32 = 0
     for view in views[index...] {
       guard !view.isRoundabout, !view.isFerry else { break }
@@ -158,6 +165,7 @@ struct ManeuverFinder {
       else { return false }
       if view.street.isNamed, !network.isSame(street, view.street) {
         return network.isSame(announced, view.street)
+          && abs(before.angle(to: view)) < Angles.straightBelow
       }
     }
     return false
@@ -296,13 +304,16 @@ extension ManeuverFinder {
   /// few metres, the angles there are the drawing's: the one over both counts.
   private func crossing(at index: Int) -> ManeuverSpan? {
     let before = views[index - 1]
-    guard !views[index].isLink, let last = crossingEnd(from: index) else { return nil }
-    let (entry, exit) = (views[index], views[last])
-    let (first, second) = (before.angle(to: entry), views[last - 1].angle(to: exit))
+    guard !views[index].isLink, let corner = crossingEnd(from: index) else { return nil }
+    // The road entered is the one behind a piece whose own angle is the drawing's.
+    let isJog = views[corner].centimeters <= Self.jogCentimeters
+    let last = isJog && isPartOfCrossing(corner + 1) ? corner + 1 : corner
+    let exit = views[last]
+    let (first, second) = (before.angle(to: views[index]), views[corner - 1].angle(to: exit))
     let isSame = network.isSame(before.street, exit.street)
     guard min(abs(first), abs(second)) > Angles.straightBelow else { return nil }
     if first * second < 0 {
-      let length = views[index..<last].reduce(0) { $0 + $1.centimeters }
+      let length = views[index..<corner].reduce(0) { $0 + $1.centimeters }
       guard length <= Self.jogCentimeters else { return nil }
       let whole = before.angle(to: exit)
       if isSame, abs(whole) < Self.turnFrom { return .suppressed(through: last) }
@@ -317,7 +328,7 @@ extension ManeuverFinder {
       guard areOneRoad(before, exit) else { return nil }
       return ManeuverSpan(instruction: .init(kind: .uTurn, direction: .uturn), last: last)
     }
-    let isPassage = views[index..<last].allSatisfy { view in
+    let isPassage = views[index..<corner].allSatisfy { view in
       !view.street.isNamed || network.isSame(view.street, before.street)
         || network.isSame(view.street, exit.street)
     }
@@ -341,14 +352,18 @@ extension ManeuverFinder {
     var centimeters: UInt32 = 0
     while last + 1 < views.count {
       centimeters += views[last].centimeters
-      let next = views[last + 1]
-      guard centimeters <= Self.crossingCentimeters, !next.isRoundabout, !next.isFerry,
-        !next.isLink, let turn = next.piece.turn, !network.flags(ofTurn: turn).contains(.uTurn)
-      else { return nil }
+      guard centimeters <= Self.crossingCentimeters, isPartOfCrossing(last + 1) else { return nil }
       last += 1
-      if abs(views[last - 1].angle(to: next)) > Angles.straightBelow { return last }
+      if abs(views[last - 1].angle(to: views[last])) > Angles.straightBelow { return last }
     }
     return nil
+  }
+
+  /// Whether a piece can be entered within a crossing of roads.
+  private func isPartOfCrossing(_ index: Int) -> Bool {
+    guard index < views.count, let turn = views[index].piece.turn else { return false }
+    return !views[index].isRoundabout && !views[index].isFerry && !views[index].isLink
+      && !network.flags(ofTurn: turn).contains(.uTurn)
   }
 
   /// On foot or by bicycle: a marked crossing, or a few metres to and fro where streets meet, is

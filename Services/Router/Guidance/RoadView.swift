@@ -73,12 +73,17 @@ extension RoadNetwork {
   func bearing(leaving directedSegment: DirectedSegment) -> Double {
     let points = pointRange(of: directedSegment.segment)
     let first = start(of: directedSegment).coordinate
-    var far = first
+    var (far, left) = (first, Self.bearingReach)
     for step in 1..<points.count {
       let index =
         directedSegment.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
-      far = point(index).coordinate
-      if first.distance(to: far) >= Self.bearingReach { break }
+      let next = point(index).coordinate
+      let distance = far.distance(to: next)
+      guard distance < left else {
+        // A point farther on says where the road leads after its next bend.
+        return first.bearing(to: far.moved(by: left, bearing: far.bearing(to: next)))
+      }
+      (far, left) = (next, left - distance)
     }
     return first.bearing(to: far)
   }
