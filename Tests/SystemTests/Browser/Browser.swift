@@ -227,14 +227,15 @@ extension Browser {
   }
 
   /// Does something, again where the page was redrawn meanwhile and an element has another in its
-  /// place.
+  /// place, or is not shown any more or not yet.
   func redrawn(_ act: () async throws -> Void) async throws {
     let deadline = ContinuousClock.now + .patience
     while true {
       do {
         return try await act()
       } catch {
-        guard "\(error)".contains("stale element reference"), ContinuousClock.now < deadline
+        let passing = ["stale element reference", "element not interactable"]
+        guard passing.contains(where: "\(error)".contains), ContinuousClock.now < deadline
         else { throw error }
       }
     }
