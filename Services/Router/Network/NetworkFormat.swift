@@ -34,7 +34,7 @@ package enum NetworkFormat {
   static let tableEntrySize = 16
   /// 64 numbers make up a block of `BlockNumbers`.
   static let blockShift = 6
-  /// But 16 points do: more of them are then near their block's.
+  /// 16 points make up one: fewer of them are then too far from their block's.
   static let pointShift = 4
   /// Arcs and turns have 31-bit numbers: the search marks its starts with the highest bit.
   static let maximumCount = Int(Int32.max)
