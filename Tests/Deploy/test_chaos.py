@@ -2,9 +2,14 @@
 
 import argparse
 import collections
+import contextlib
+import os
+import socket
+import tempfile
 import unittest
+import unittest.mock
 
-from chaos import growth, load
+from chaos import growth, load, strangers
 
 SETTLED, END = 600, 3600
 
@@ -106,6 +111,40 @@ class LoadTests(unittest.TestCase):
         loaded = self.loaded(store, load.KEPT_FENCES + 1)
         store.fences["7"] = None
         self.assertEqual(loaded.finish()["lost"], ["chaos 1 7", "the end of chaos 1 0"])
+
+
+class StrangersTests(unittest.TestCase):
+    def test_the_bus_s_doors_are_those_that_the_stack_wrote_down(self):
+        with tempfile.TemporaryDirectory() as home:
+            self.assertEqual(strangers.bus_doors(home), [])
+            os.mkdir(os.path.join(home, "hosts"))
+            with open(os.path.join(home, "hosts", "own"), "w", encoding="utf-8") as file:
+                file.write("router=tcp://10.0.0.1:7432 planner@rome=tcp://[::1]:7500\n")
+            self.assertEqual(strangers.bus_doors(home), [
+                ("10.0.0.1", 7432), ("10.0.0.1", 7433), ("::1", 7500), ("::1", 7501)])
+
+    def test_they_begin_as_browsers_or_as_the_bus_or_say_nothing_and_go_on(self):
+        with socket.create_server(("127.0.0.1", 0)) as web, \
+                socket.create_server(("127.0.0.1", 0)) as bus, \
+                unittest.mock.patch.object(strangers, "SHORTEST", strangers.LONGEST):
+            crowd = strangers.Strangers(
+                "/nowhere", argparse.Namespace(port=web.getsockname()[1]),
+                argparse.Namespace(seed=1, strangers=4))
+            crowd.bus = [bus.getsockname()]
+            crowd.start()
+            for door, beginning in ((web, strangers.HEAD), (bus, strangers.GREETING)):
+                heard = []
+                door.settimeout(60)
+                guests = [door.accept()[0] for _ in range(2)]
+                for guest in guests:
+                    guest.settimeout(3 * strangers.PACE)
+                    with contextlib.suppress(TimeoutError):
+                        heard.append(guest.recv(len(beginning)) + guest.recv(1))
+                self.assertEqual(heard, [beginning + b"x"])
+                for guest in guests:
+                    guest.close()
+            crowd.end()
+            self.assertEqual(crowd.closed, 4)
 
 
 if __name__ == "__main__":
