@@ -4,6 +4,7 @@ import fcntl
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import sqlite3
 import sys
@@ -106,6 +107,44 @@ class BackupTests(unittest.TestCase):
         os.remove(path)
         self.assertRaises(backup.Problem, backup.check, self.copy)
         self.assertEqual(self.rows(self.store), (100, 4950))
+
+    def test_a_store_that_is_unsound_or_empty_is_no_copy(self):
+        for script in (
+                # Two tables in the same pages; a row that refers to a missing one; no table at all.
+                """CREATE TABLE other (number INTEGER PRIMARY KEY, twin INTEGER);
+                   PRAGMA writable_schema = ON;
+                   UPDATE sqlite_schema SET rootpage = 2;""",
+                """CREATE TABLE child (number INTEGER REFERENCES pairs);
+                   INSERT INTO child VALUES (-1);""",
+                "DROP TABLE pairs;"):
+            with self.subTest(script):
+                self.setUp()
+                self.service.executescript(script)
+                self.service.close()
+                with self.assertRaisesRegex(backup.Problem, "is damaged: |is empty"):
+                    backup.back_up(self.home, self.copy)
+                self.assertFalse(os.path.exists(self.copy))
+
+    def test_a_copy_of_another_format_or_with_files_elsewhere_is_refused(self):
+        self.quietly(backup.back_up, self.home, self.copy)
+        path = f"{self.copy}/{backup.MANIFEST}"
+        with open(path, encoding="utf-8") as file:
+            manifest = json.load(file)
+        whole = {"bytes": 0, "sha256": backup.digest(path)}
+        for change in ({"formatVersion": 2}, {"files": {path: whole}},
+                       {"files": {f"data/../{backup.MANIFEST}": whole}}):
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(manifest | change, file, indent=2)
+            with self.assertRaisesRegex(backup.Problem, "does not read|outside of it"):
+                backup.check(self.copy)
+
+    def test_nothing_is_restored_where_the_data_lie_behind_a_link(self):
+        self.quietly(backup.back_up, self.home, self.copy)
+        os.rename(self.home + "/data", self.home + "/elsewhere")
+        os.symlink("elsewhere", self.home + "/data")
+        with self.assertRaisesRegex(backup.Problem, "symbolic link"):
+            backup.restore(self.home, self.copy)
+        self.assertTrue(os.path.islink(self.home + "/data"))
 
     def test_what_was_stored_comes_back_and_what_was_there_is_kept(self):
         self.quietly(backup.back_up, self.home, self.copy)
