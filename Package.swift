@@ -266,7 +266,7 @@ let package = Package(
       tests("Countries", uses: ["Countries", "OpenStreetMap", "TestSupport"]),
       tests("Phrases", uses: ["Phrases"]),
       tests("OpeningHours", uses: ["OpeningHours", "OpenStreetMap", "TestSupport"]),
-      tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "TestSupport"]),
+      tests("SQL", uses: ["SQL", "SQLite", "PostgreSQL", "Stores", "TestSupport"]),
       tests("Geocoder", uses: ["Benchmarks", "Geocoder", "FoldedText", "Phrases", "TestSupport"]),
       tests("Router", uses: ["Phrases", "Router", "TestSupport"]),
       tests(

@@ -1,3 +1,4 @@
+import CommandLineKit
 package import Messages
 package import SQL
 import SQLite
@@ -66,19 +67,29 @@ package struct PersonalRows: Sendable {
 }
 
 extension Database {
-  /// Leaves nothing of what was erased in a part of the store: of a file in some of its pages, see
-  /// `scrub`, and in its log; of a server in all of these tables, which it rewrites.
-  ///
-  /// Outside of a transaction; hundredths of a second for a file.
+  /// Leaves nothing of what was erased in a part of a file, in its pages (`scrub`) and its log, in
+  /// hundredths of a second and outside of a transaction. A server frees the space in these tables
+  /// and makes statistics without it meanwhile, under no lock that others wait for: decision 4.
   ///
   /// - Parameter page: `.max`, then what was returned last.
-  /// - Returns: where to go on; `nil` at the end.
+  /// - Returns: where to go on; `nil` at the end, and for a server, which goes on by itself.
   /// - Throws: `SQLError`, with `isBusy` while another connection reads a file's log.
   package func rewrite(
     _ tables: [String], at location: StoreLocation, to page: Int64
   ) throws -> Int64? {
-    for table in location.isShared ? tables : [] { try execute("VACUUM FULL \(table)") }
-    return try scrub(to: page)
+    guard location.isShared else { return try scrub(to: page) }
+    Task {
+      do {
+        try await StoreConnection("vacuum") { try location.open() }.perform { server in
+          // Else it would make the tables' files shorter, under a lock that excludes readers.
+          let options = "INDEX_CLEANUP ON, TRUNCATE FALSE, ANALYZE"
+          try server.execute("VACUUM (\(options)) \(tables.joined(separator: ", "))")
+        }
+      } catch {
+        Log("store").error("Space of what was erased is not free until autovacuum comes: \(error)")
+      }
+    }
+    return nil
   }
 
   /// All of `rewrite`, between whose parts the actor does what else it is asked for.

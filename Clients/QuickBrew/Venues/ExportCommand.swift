@@ -16,7 +16,7 @@ enum ForgetCommand {
       last plan that are kept here; logs/audit.log notes how much. Nothing erased is left anywhere
       in a store's file, whatever its size, and others are answered meanwhile. Events keep their
       numbers. A change of favourites, pins or positions that is repeated just then is made again.
-      Not erased: copies (deploy/backup); the log and the copies of a PostgreSQL server; what
+      Not erased: copies (deploy/backup); a PostgreSQL server's log, copies and freed pages; what
       clients keep in other homes; the data of regions that were removed; keys (keys revoke).
       Exit status: 0 erased, 5 a service does not run: start it, and repeat the command.
       """,
@@ -68,7 +68,7 @@ enum ExportCommand {
 struct StoredTraces {
   static let deviceFlag = Flag("device", "NAME", "a device instead of a user")
 
-  /// The rewriting of a server's tables takes seconds.
+  /// The rewriting of large files takes seconds.
   private static let leastTimeout = Duration.seconds(60)
 
   let local: LocalTraces
