@@ -69,6 +69,8 @@ struct SimulatedStores {
       }
       return VenueSnapshotReply(position: position, venues: page.venues, next: page.next)
     }
+    write(FavouriteAddRequest.self, in: &handlers) { try Favourites($0).add($1, now: $2) }
+    write(FavouriteRemoveRequest.self, in: &handlers) { try Favourites($0).remove($1, now: $2) }
     write(NotePutRequest.self, in: &handlers) { try Notes($0).put($1, now: $2) }
     write(NoteRemoveRequest.self, in: &handlers) { store, request, _ in
       try Notes(store).remove(request)

@@ -13,7 +13,10 @@ final class SimulatedUser: @unchecked Sendable {
   private var changes = 0
   /// What must be stored.
   private(set) var notes: [VenueID: String] = [:]
+  private(set) var favourites: Set<VenueID> = []
   private(set) var fences: [String: FenceID] = [:]
+  /// Those that were replies to reports.
+  private(set) var events: [GeofenceEvent] = []
   private(set) var acknowledged = 0
   private(set) var isBusy = false
 
@@ -40,11 +43,12 @@ final class SimulatedUser: @unchecked Sendable {
       world.after(20 + world.chance(120)) { [self] in live(until: end) }
     }
     let venue = VenueID(rawValue: "base/\(world.chance(SimulatedFeeds.basePlaces))")
-    switch world.chance(8) {
+    switch world.chance(9) {
     case 0...1: put("note \(changes)", at: venue, next)
     case 2: remove(at: venue, next)
     case 3: addFence("\(name) \(changes)", next)
     case 4: removeFence(next)
+    case 5: mark(venue, next)
     default: move(next)
     }
   }
@@ -64,6 +68,19 @@ final class SimulatedUser: @unchecked Sendable {
       notes[venue] = nil
       next()
     }
+  }
+
+  /// Makes a venue a favourite, or one no longer.
+  private func mark(_ venue: VenueID, _ next: @escaping () -> Void) {
+    let isMarked = favourites.contains(venue)
+    let done = { [self] (favourite: Favourite) in
+      if favourite.venue.id != venue { world.violate("\(name) marked \(favourite), not \(venue)") }
+      if isMarked { favourites.remove(venue) } else { favourites.insert(venue) }
+      next()
+    }
+    isMarked
+      ? change(FavouriteRemoveRequest(user: name, venueID: venue), done)
+      : change(FavouriteAddRequest(user: name, venueID: venue), done)
   }
 
   private func addFence(_ label: String, _ next: @escaping () -> Void) {
@@ -94,7 +111,10 @@ final class SimulatedUser: @unchecked Sendable {
     let report = PositionReportRequest(
       device: DeviceID(rawValue: name), coordinate: place, time: world.trueTime,
       accuracyMeters: 5)
-    change(report) { _ in next() }
+    change(report) { [self] reply in
+      events += reply.events
+      next()
+    }
   }
 
   /// Sends a change until it is acknowledged.

@@ -214,18 +214,22 @@ extension SystemSimulation {
     guard let venues = venueStore.worker?.store, let state = monitor.worker?.state else {
       return world.violate("a store is not running")
     }
-    try checkNotes(venues)
+    try checkContributions(venues)
     try checkMonitor(state)
     try checkVenues(venues)
   }
 
-  private func checkNotes(_ store: VenueDatabase) throws {
+  private func checkContributions(_ store: VenueDatabase) throws {
     for user in users {
       let request = NoteListRequest(user: user.name, before: nil, limit: 50)
       let stored = try Notes(store).list(request).notes.map { "\($0.venueID) \($0.text)" }
       let wanted = user.notes.map { "\($0.key) \($0.value)" }
       if stored.sorted() != wanted.sorted() {
         world.violate("\(user.name) has the notes \(stored), not \(wanted)")
+      }
+      let marked = try Favourites(store).list(of: user.name).favourites.map(\.venue.id)
+      if marked.count != user.favourites.count || Set(marked) != user.favourites {
+        world.violate("\(user.name) has the favourites \(marked), not \(user.favourites)")
       }
     }
   }
@@ -253,6 +257,12 @@ extension SystemSimulation {
     }
     if reader.events != log {
       world.violate("the reader has \(reader.events.count) events of \(log.count), or others")
+    }
+    for user in users {
+      let caused = log.filter { $0.device.rawValue == user.name && $0.reason != .removed }
+      if user.events != caused {
+        world.violate("\(user.name) was told \(user.events.count) events of \(caused.count)")
+      }
     }
   }
 
