@@ -25,16 +25,10 @@ struct SharedMonitorProcessTests {
       time: start.adding(seconds: round * 3_600))
   }
 
-  @Test("the log has each event once, however the monitor at work ends", arguments: End.allCases)
-  private func handOver(end: End) async throws {
+  @Test("the log has each event once, however the monitor at work ends")
+  func handOvers() async throws {
     try await PostgreSQLServer.withDatabase { url in
-      try await RealStack.run(stores: ["fences-at": url]) { stack in
-        try stack.start(.geofenceMonitor, instance: 2)
-        try await stack.waitUntilReady()
-        while try await !standsBy("2", stack) {
-          // A process that begins to stand by announces nothing.
-          try await Task.sleep(for: .milliseconds(20))
-        }
+      try await RealStack.run(only: [.geofenceMonitor], stores: ["fences-at": url]) { stack in
         _ = try await stack.bus.client.send(
           FenceAddRequest(center: Self.center, radiusMeters: 500, confirmation: .immediate))
         let output = stack.home + "/watch.jsonl"
@@ -42,29 +36,8 @@ struct SharedMonitorProcessTests {
         let subscriber = try ChildProcess(
           "quickbrew", ["geofence", "watch", "--since", "0"],
           environment: ["QUICKBREW_HOME": stack.home], output: .file(output))
-        let reporting = Task {
-          try await withThrowingTaskGroup(of: Void.self) { group in
-            for device in Self.devices { group.addTask { try await report(device, stack) } }
-            try await group.waitForAll()
-          }
-        }
-        while try await latest(stack) ?? 0 < 40 {
-          // Reports are under way in other tasks.
-          try await Task.sleep(for: .milliseconds(5))
-        }
-        // At its start it needs a monitor that answers.
-        _ = try await printed(in: output, upTo: 1)
-        switch end {
-        case .killed: await stack.kill(.geofenceMonitor, instance: 1)
-        case .stopped: await stack.kill(.geofenceMonitor, instance: 1, by: SIGTERM)
-        case .frozen: stack.freeze(.geofenceMonitor, instance: 1)
-        }
-        try await reporting.value
-        #expect(try await !standsBy("2", stack))
-        if end == .frozen {
-          // It wakes up, finds the lease lost, and ends by itself.
-          stack.freeze(.geofenceMonitor, instance: 1, false)
-          await stack.ended(.geofenceMonitor, instance: 1)
+        for (turn, end) in End.allCases.enumerated() {
+          try await handOver(turn, end, output, stack)
         }
         let log = try await stack.bus.client.send(
           GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage)
@@ -75,7 +48,7 @@ struct SharedMonitorProcessTests {
         await subscriber.kill()
         for device in Self.devices {
           let kinds = log.filter { $0.device == device }.map(\.kind)
-          let expected = (0..<Self.rounds).map { round in
+          let expected = (0..<End.allCases.count * Self.rounds).map { round in
             round.isMultiple(of: 2) ? GeofenceEvent.Kind.enter : .exit
           }
           #expect(kinds == expected, "\(device)")
@@ -84,10 +57,46 @@ struct SharedMonitorProcessTests {
     }
   }
 
+  /// The one that stands by takes over while positions are reported.
+  private func handOver(_ turn: Int, _ end: End, _ output: String, _ stack: RealStack) async throws
+  {
+    let (working, other) = turn.isMultiple(of: 2) ? (1, 2) : (2, 1)
+    try stack.start(.geofenceMonitor, instance: other)
+    while try await !standsBy("\(other)", stack) {
+      // A process that begins to stand by announces nothing.
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    let rounds = turn * Self.rounds..<(turn + 1) * Self.rounds
+    let reporting = Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for device in Self.devices { group.addTask { try await report(device, rounds, stack) } }
+        try await group.waitForAll()
+      }
+    }
+    while try await latest(stack) ?? 0 < Self.devices.count * rounds.lowerBound + 40 {
+      // Reports are under way in other tasks.
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    // At its start the subscriber needs a monitor that answers.
+    _ = try await printed(in: output, upTo: 1)
+    switch end {
+    case .killed: await stack.kill(.geofenceMonitor, instance: working)
+    case .stopped: await stack.kill(.geofenceMonitor, instance: working, by: SIGTERM)
+    case .frozen: stack.freeze(.geofenceMonitor, instance: working)
+    }
+    try await reporting.value
+    #expect(try await !standsBy("\(other)", stack))
+    if end == .frozen {
+      // It wakes up, finds the lease lost, and ends by itself.
+      stack.freeze(.geofenceMonitor, instance: working, false)
+      await stack.ended(.geofenceMonitor, instance: working)
+    }
+  }
+
   /// Reports every position until it is acknowledged: as a new request, where the one before may
   /// have been lost with its reply.
-  private func report(_ device: DeviceID, _ stack: RealStack) async throws {
-    for round in 0..<Self.rounds {
+  private func report(_ device: DeviceID, _ rounds: Range<Int>, _ stack: RealStack) async throws {
+    for round in rounds {
       try await untilDone {
         let reply = try await stack.bus.client.send(
           Self.position(device, round), timeout: .seconds(2))

@@ -34,19 +34,22 @@ struct StoreLoad: Sendable {
   private static let center = Coordinate(latitude: 37.785834, longitude: -122.406417)
   private static let users = ["ada", "ben", "cleo"]
   private static let devices = (0..<3).map { DeviceID(rawValue: "d\($0)") }
-  private static let rounds = 80
   private static let start = Timestamp(millisecondsSince1970: 1_785_000_000_000)
 
   private let client: RequestClient
   private let hasKeys: Bool
+  private let rounds: Int
   private let log = Locked(Progress())
 
   /// Sets up the fence that the devices enter and leave.
   ///
-  /// - Parameter hasKeys: whether a change that was refused is repeated under its idempotency key.
-  ///   Without it, whoever refuses a change must not have made it.
-  init(on stack: RealStack, hasKeys: Bool) async throws {
+  /// - Parameters:
+  ///   - hasKeys: whether a change that was refused is repeated under its idempotency key. Without
+  ///     it, whoever refuses a change must not have made it.
+  ///   - rounds: how many changes each writer makes.
+  init(on stack: RealStack, hasKeys: Bool, rounds: Int = 80) async throws {
     self.hasKeys = hasKeys
+    self.rounds = rounds
     client = stack.bus.client
     _ = try await client.send(
       FenceAddRequest(center: Self.center, radiusMeters: 500, confirmation: .immediate))
@@ -54,9 +57,12 @@ struct StoreLoad: Sendable {
 
   var progress: Progress { log.withLock { $0 } }
 
-  /// Whether each store has refused that many writes.
-  func wasRefused(times: Int) -> Bool {
-    Self.services.allSatisfy { progress.refusals[$0, default: []].count >= times }
+  /// Whether each store has refused that many writes since `before`.
+  func wasRefused(times: Int, since before: Progress) -> Bool {
+    let refusals = progress.refusals
+    return Self.services.allSatisfy {
+      refusals[$0, default: []].count >= before.refusals[$0, default: []].count + times
+    }
   }
 
   /// Writes everything.
@@ -82,9 +88,9 @@ struct StoreLoad: Sendable {
   func check() async throws {
     for user in Self.users {
       let reviews = try await client.send(ReviewListRequest(user: user)).reviews
-      #expect(reviews.map(\.text) == ["\(Self.rounds - 1)"], "\(user)")
+      #expect(reviews.map(\.text) == ["\(rounds - 1)"], "\(user)")
     }
-    for round in 0..<Self.rounds {
+    for round in 0..<rounds {
       let pins = try await client.send(PinBoardRequest(board: Self.board(round))).pins
       #expect(pins.count == 1, "\(round)")
     }
@@ -92,7 +98,7 @@ struct StoreLoad: Sendable {
       GeofenceEventsRequest(since: 0, limit: GeofenceLimits.maximumPage)
     ).events
     #expect(events.map(\.number) == Array(1...Int64(events.count)))
-    let expected = (0..<Self.rounds).map { round -> GeofenceEvent.Kind in
+    let expected = (0..<rounds).map { round -> GeofenceEvent.Kind in
       round.isMultiple(of: 2) ? .enter : .exit
     }
     for device in Self.devices {
@@ -103,7 +109,7 @@ struct StoreLoad: Sendable {
   /// Reviews a venue again and again; each review that was acknowledged can be read.
   private func review(_ user: String) async throws {
     let venue = try #require(try await client.send(VenueListRequest(limit: 1)).venues.first)
-    for round in 0..<Self.rounds {
+    for round in 0..<rounds {
       try await write(to: .venueStore) {
         _ = try await client.send(
           ReviewPutRequest(user: user, venueID: venue.id, stars: 3, text: "\(round)"))
@@ -117,7 +123,7 @@ struct StoreLoad: Sendable {
 
   /// In and out by turns.
   private func report(_ device: DeviceID) async throws {
-    for round in 0..<Self.rounds {
+    for round in 0..<rounds {
       let offset = round.isMultiple(of: 2) ? 0.0 : 0.05
       let request = PositionReportRequest(
         device: device,
@@ -133,7 +139,7 @@ struct StoreLoad: Sendable {
 
   /// A pin on each of many boards; each that was acknowledged can be read.
   private func pin() async throws {
-    for round in 0..<Self.rounds {
+    for round in 0..<rounds {
       let board = Self.board(round)
       let request = PinAddRequest(board: board, place: .coordinate(Self.center))
       try await write(to: .planner) {

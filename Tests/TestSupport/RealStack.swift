@@ -18,18 +18,22 @@ package final class RealStack: Sendable {
   package let bus: Bus
   private let processes = Locked<[String: ChildProcess]>([:])
 
+  /// Those that it has alone, without a map; `nil` for all.
+  private let only: [ServiceName]?
   /// Of every process.
   private let environment: [String: String]
 
-  private init(home: String, environment: [String: String]) throws {
+  private init(home: String, only: [ServiceName]?, environment: [String: String]) throws {
     self.home = home
+    self.only = only
     self.environment = environment
     bus = try Bus(runDirectory: RunDirectory(path: home + "/run"), name: "test", timeout: .patience)
   }
 
-  /// Builds the map, starts every service, runs `body`, and stops them.
+  /// Builds the map unless this process has, starts every service, runs `body`, and stops them.
   ///
   /// - Parameters:
+  ///   - only: the services to start, which need no map; by default all.
   ///   - withMap: also draws the base map, starts map-tiles, and gives the page MapLibre.
   ///   - stores: the URLs of the servers with stores, by their settings, such as `venues-at`; the
   ///     others are files in the home.
@@ -37,17 +41,19 @@ package final class RealStack: Sendable {
   /// - Throws: `Unexpected` if the stack does not start; what `body` throws.
   package static func run(
     map: String = Executables.sampleMap, zone: String = "America/Los_Angeles",
-    withMap: Bool = false, stores: [String: String] = [:], environment: [String: String] = [:],
+    only: [ServiceName]? = nil, withMap: Bool = false, stores: [String: String] = [:],
+    environment: [String: String] = [:],
     _ body: (RealStack) async throws -> Void
   ) async throws {
     try await TemporaryDirectory.with { temporary in
-      let stack = try RealStack(home: temporary.path, environment: environment)
+      let stack = try RealStack(home: temporary.path, only: only, environment: environment)
       do {
-        try await stack.useMap(map, zone: zone, drawn: withMap)
+        if only == nil { try await stack.useMap(map, zone: zone, drawn: withMap) }
         for (setting, url) in stores {
           try Data(url.utf8).write(to: URL(filePath: stack.home + "/" + setting))
         }
-        for service in services + (withMap ? [.mapTiles] : []) { try stack.start(service) }
+        let started = only ?? services + (withMap ? [.mapTiles] : [])
+        for service in started { try stack.start(service) }
         try await stack.waitUntilReady()
         try await body(stack)
       } catch {
@@ -126,6 +132,13 @@ package final class RealStack: Sendable {
 
   /// Waits until every service answers, with `status --wait` as `deploy/stack` does.
   package func waitUntilReady() async throws {
+    for service in only ?? [] {
+      while (try? await bus.client.send(PingRequest(), to: service)) == nil {
+        // The service is another process without a notification, so it is polled.
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    guard only == nil else { return }
     let outcome = try await quickbrew("status", "--wait", "120")
     guard outcome.status == 0 || Self.services.allSatisfy({ outcome.output.contains("\($0)") })
     else { throw Unexpected("the stack is not ready: \(outcome.output) \(outcome.errors)") }
@@ -145,20 +158,13 @@ package final class RealStack: Sendable {
   }
 
   private func useMap(_ map: String, zone: String, drawn: Bool) async throws {
-    let directory = "\(home)/maps/test"
+    let built = try await BuiltMaps.shared.folder(of: map, zone: zone, drawn: drawn)
     try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: true)
-    var builders: [(String, [String])] = [("router", []), ("geocoder", []), ("venue-store", [])]
-    builders.append(("planner", ["--time-zone", zone]))
+      atPath: "\(home)/maps", withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: built, toPath: "\(home)/maps/test")
     if drawn {
-      builders.append(("map-tiles", []))
       try FileManager.default.createSymbolicLink(
         atPath: "\(home)/vendor", withDestinationPath: Executables.vendor)
-    }
-    for (builder, options) in builders {
-      let outcome = try await Executables.run(
-        builder, ["build", map, "--into", directory] + options, in: home)
-      guard outcome.status == 0 else { throw Unexpected("\(builder): \(outcome.errors)") }
     }
     try FileManager.default.createSymbolicLink(
       atPath: "\(home)/maps/current", withDestinationPath: "test")
