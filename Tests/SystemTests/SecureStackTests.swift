@@ -10,7 +10,7 @@ struct SecureStackTests {
 
   @Test("a stack listens over TCP to those with a key, with keys that only the owner may read")
   func secure() async throws {
-    try await StackScript.with { stack in
+    try await StackScript.with(hasMap: true) { stack in
       let port = try freePorts(256)
       let listen = "127.0.0.1:\(port)"
       let up = try await stack("up", "--listen", listen)

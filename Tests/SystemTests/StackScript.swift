@@ -23,10 +23,16 @@ struct StackScript: Sendable {
   let temporary: String
 
   /// Passes a script whose home does not exist yet to `body`, and stops the stack afterwards.
-  static func with(_ body: (StackScript) async throws -> Void) async throws {
+  ///
+  /// - Parameter hasMap: whether the home has the artifacts of the sample map, so that `up` builds
+  ///   nothing.
+  static func with(
+    hasMap: Bool = false, _ body: (StackScript) async throws -> Void
+  ) async throws {
     try await TemporaryDirectory.with { directory in
       let temporary = URL(filePath: directory.path).resolvingSymlinksInPath().path
       let script = StackScript(home: temporary + "/home", temporary: temporary)
+      if hasMap { try await script.copySampleMap() }
       do {
         try await body(script)
       } catch {
@@ -35,6 +41,19 @@ struct StackScript: Sendable {
       }
       _ = try await script("down")
     }
+  }
+
+  /// To where it would be built.
+  private func copySampleMap() async throws {
+    let map = URL(filePath: Executables.sampleMap)
+    let built = try await BuiltMaps.shared.folder(of: map.path, zone: nil, drawn: true)
+    let sum = try await run("/usr/bin/sha256sum", [map.path], "").output
+    let name = map.deletingPathExtension().lastPathComponent
+    let folder = "\(home)/maps/\(name)-\(sum.prefix(12))"
+    try FileManager.default.createDirectory(
+      atPath: home + "/maps", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try FileManager.default.copyItem(atPath: built, toPath: folder)
   }
 
   /// Runs `deploy/stack`.

@@ -13,7 +13,7 @@ struct StackScriptTests {
 
   @Test("a stack starts, scales, recovers, restarts and stops")
   func lifecycle() async throws {
-    try await StackScript.with { stack in
+    try await StackScript.with(hasMap: true) { stack in
       try await stack.succeeds("up")
       let started = try await stack.instances()
       #expect(Set(started.keys) == Self.allInstances)
@@ -129,8 +129,8 @@ struct StackScriptTests {
   /// stack of another home.
   @Test("stacks of two homes do not affect each other")
   func twoHomes() async throws {
-    try await StackScript.with { one in
-      try await StackScript.with { other in
+    try await StackScript.with(hasMap: true) { one in
+      try await StackScript.with(hasMap: true) { other in
         async let first: Void = one.succeeds("up")
         async let second: Void = other.succeeds("up")
         _ = try await (first, second)
