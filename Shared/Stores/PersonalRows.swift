@@ -78,13 +78,11 @@ extension Database {
     _ tables: [String], at location: StoreLocation, to page: Int64
   ) throws -> Int64? {
     guard location.isShared else { return try scrub(to: page) }
+    // `TRUNCATE` would make the tables' files shorter, under a lock that excludes readers.
+    let sql = "VACUUM (INDEX_CLEANUP ON, TRUNCATE FALSE, ANALYZE) " + tables.joined(separator: ", ")
     Task {
       do {
-        try await StoreConnection("vacuum") { try location.open() }.perform { server in
-          // Else it would make the tables' files shorter, under a lock that excludes readers.
-          let options = "INDEX_CLEANUP ON, TRUNCATE FALSE, ANALYZE"
-          try server.execute("VACUUM (\(options)) \(tables.joined(separator: ", "))")
-        }
+        try await StoreConnection("vacuum") { try location.open() }.perform { try $0.execute(sql) }
       } catch {
         Log("store").error("Space of what was erased is not free until autovacuum comes: \(error)")
       }
