@@ -72,12 +72,12 @@ extension RoadNetwork {
   /// The compass bearing at the start of a directed segment.
   func bearing(leaving directedSegment: DirectedSegment) -> Double {
     let points = pointRange(of: directedSegment.segment)
-    let first = start(of: directedSegment).coordinate
+    let isBackward = directedSegment.isBackward
+    let first = point(isBackward ? points.upperBound - 1 : points.lowerBound).coordinate
     var (far, left) = (first, Self.bearingReach)
     for step in 1..<points.count {
-      let index =
-        directedSegment.isBackward ? points.upperBound - 1 - step : points.lowerBound + step
-      let next = point(index).coordinate
+      let next = point(isBackward ? points.upperBound - 1 - step : points.lowerBound + step)
+        .coordinate
       let distance = far.distance(to: next)
       guard distance < left else {
         // A point farther on says where the road leads after its next bend.

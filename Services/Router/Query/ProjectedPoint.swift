@@ -16,19 +16,18 @@ extension RoadNetwork {
     let projection = LocalProjection(at: point)
     let range = pointRange(of: segment)
     var best = (index: range.lowerBound, part: 0.0, squaredDistance: Double.infinity)
+    var (before, whole): (Meters, Meters) = (0, 0)
+    var last = self.point(range.lowerBound)
     for index in range.dropLast() {
-      let near = projection.nearest(from: self.point(index), to: self.point(index + 1))
+      let next = self.point(index + 1)
+      let near = projection.nearest(from: last, to: next)
+      let piece = last.coordinate.distance(to: next.coordinate)
       if near.squaredDistance < best.squaredDistance {
         best = (index, near.part, near.squaredDistance)
+        before = whole + piece * near.part
       }
-    }
-    var before: Meters = 0
-    var whole: Meters = 0
-    for index in range.dropLast() {
-      let piece = self.point(index).coordinate.distance(to: self.point(index + 1).coordinate)
-      if index < best.index { before += piece }
-      if index == best.index { before += piece * best.part }
       whole += piece
+      last = next
     }
     let start = self.point(best.index).coordinate
     let end = self.point(best.index + 1).coordinate

@@ -85,19 +85,11 @@ struct ReachPainter {
 
   /// Draws a part of a segment, 0 ... 1 of its length.
   private mutating func draw(_ segment: SegmentID, _ part: ClosedRange<Double>) {
-    let points = network.pointRange(of: segment)
-    var whole = 0.0
-    var last = grid.project(network.point(points.lowerBound))
-    for point in points.dropFirst() {
-      let next = grid.project(network.point(point))
-      whole += (next - last).length
-      last = next
-    }
+    let line = network.pointRange(of: segment).map { grid.project(network.point($0)) }
+    let whole = zip(line, line.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
     let (low, high) = (part.lowerBound * whole, part.upperBound * whole)
     var along = 0.0
-    last = grid.project(network.point(points.lowerBound))
-    for point in points.dropFirst() {
-      let next = grid.project(network.point(point))
+    for (last, next) in zip(line, line.dropFirst()) {
       let length = (next - last).length
       if along <= high, along + length >= low {
         let (from, to) = (max(0, low - along), min(length, high - along))
@@ -105,7 +97,6 @@ struct ReachPainter {
         grid.add(last + direction * from, last + direction * max(from, to))
       }
       along += length
-      last = next
     }
   }
 }

@@ -104,18 +104,8 @@ package enum TrafficCondition: Sendable, Hashable {
     var index = SegmentIndex(network, from: point)
     let reach = TrafficLimits.reachMeters
     guard let hit = index.next(), hit.squaredDistance <= reach * reach else { return [] }
-    let projection = LocalProjection(at: point)
-    let pieces = network.pointRange(of: hit.segment).dropLast().map { index in
-      (start: network.point(index), end: network.point(index + 1))
-    }
-    let nearest = pieces.min { left, right in
-      projection.nearest(from: left.start, to: left.end).squaredDistance
-        < projection.nearest(from: right.start, to: right.end).squaredDistance
-    }
-    guard let nearest else { return [] }
-    return directedSegments(
-      of: [hit.segment], along: nearest.start.coordinate.bearing(to: nearest.end.coordinate),
-      bearing)
+    let line = network.project(point, onto: hit.segment).bearing
+    return directedSegments(of: [hit.segment], along: line, bearing)
   }
 
   /// - Parameter line: the bearing of the segments' forward direction.
