@@ -209,6 +209,53 @@ struct NetworkFileTests {
     }
   }
 
+  @Test("A number that is out of range or lacks is refused, with a correct checksum, too")
+  func outOfRange() throws {
+    let good = try Self.files()
+    let wrongNumbers: [(WritableKeyPath<NetworkFiles, [UInt8]>, NetworkSection, NetworkPart)] = [
+      (\.roads, .degrees, .blocks), (\.roads, .names, .blocks), (\.roads, .classes, .numbers),
+      (\.roads, .firstNameByte, .numbers), (\.roads, .firstNode, .numbers),
+      (\.roads, .nodePoints, .blocks), (\.network, .roads, .blocks),
+      (\.network, .firstPoint, .blocks), (\.network, .pointCounts, .numbers),
+      (\.network, .segmentKinds, .numbers), (\.network, .firstEdge, .numbers),
+    ]
+    for (file, section, part) in wrongNumbers {
+      var bad = good
+      let offset = good.word(NetworkFiles.entry(of: section, part), in: file)
+      bad[keyPath: file].replaceSubrange(offset..<offset + 4, with: [0xff, 0xff, 0xff, 0x7f])
+      #expect(try Self.refusal(bad) != nil, "\(section), \(part)")
+    }
+    let lacking: [(WritableKeyPath<NetworkFiles, [UInt8]>, NetworkSection, NetworkPart)] = [
+      (\.roads, .degrees, .blocks), (\.roads, .names, .numbers), (\.roads, .classes, .numbers),
+      (\.roads, .ways, .numbers), (\.roads, .nameBytes, .numbers),
+      (\.roads, .firstNode, .numbers), (\.roads, .nodeSteps, .numbers),
+      (\.roads, .nodePoints, .numbers), (\.network, .roads, .numbers),
+      (\.network, .firstPoint, .numbers), (\.network, .pointCounts, .numbers),
+      (\.network, .segmentKinds, .numbers), (\.network, .firstEdge, .numbers),
+    ]
+    for (file, section, part) in lacking {
+      var bad = good
+      let place = NetworkFiles.entry(of: section, part) + 8
+      NetworkFiles.set(UInt64(good.word(place, in: file) - 1), &bad[keyPath: file], at: place)
+      #expect(try Self.refusal(bad) != nil, "\(section), \(part)")
+    }
+  }
+
+  /// Why files with correct checksums are refused; `nil` where they are not.
+  private static func refusal(_ files: NetworkFiles) throws -> String? {
+    var files = files
+    files.seal()
+    return try TemporaryDirectory.with { directory -> String? in
+      let path = try files.write(to: directory)
+      do {
+        _ = try RoadNetwork.checked(path: path)
+        return nil
+      } catch NetworkFileError.inconsistent(_, let reason) {
+        return reason
+      }
+    }
+  }
+
   @Test("A hierarchy without the edge of a turn is refused, with a correct checksum, too")
   func missingEdge() throws {
     let good = try Self.files()
@@ -326,7 +373,7 @@ struct NetworkFiles {
     return checksum.value
   }
 
-  private static func set(_ word: UInt64, _ file: inout [UInt8], at place: Int) {
+  static func set(_ word: UInt64, _ file: inout [UInt8], at place: Int) {
     for byte in 0..<8 { file[place + byte] = UInt8(truncatingIfNeeded: word >> UInt64(8 * byte)) }
   }
 }

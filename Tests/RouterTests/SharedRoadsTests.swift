@@ -42,10 +42,10 @@ struct SharedRoadsTests {
 
   @Test("Points, names, classes and ways are the survey's, whichever road they are asked for")
   func roads() throws {
-    let survey = try RoadSurvey(RandomTown(side: 12, seed: 5).elements) { _ in }
+    let survey = try RoadSurvey(Self.grid) { _ in }
     let (order, roads) = (RoadOrder(survey), try Self.written(survey))
     let pieces = RoadCutter(survey, for: .car).pieces
-    #expect(roads.isSound && pieces.count > 100)
+    #expect(roads.isSound && pieces.count == 2 * 20 * 19)
     for piece in pieces {
       let (number, first) = order.numbers(of: piece)
       let road = survey.roads[piece.road]
@@ -59,6 +59,48 @@ struct SharedRoadsTests {
     for (index, text) in survey.names.texts.enumerated() {
       #expect(roads.name(at: UInt32(index)) == (index > 0 ? text : nil))
     }
+  }
+
+  @Test(
+    "Points read as written, near those of their block or far in either direction",
+    arguments: [0, 1, 15, 16, 17, 1_000])
+  func points(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    // The limits of 16 bits, on both sides of the equator and of Greenwich.
+    let steps: [Int32] = [0, 1, 100, 32_766, 32_767, 32_768, 32_769, 50_000_000]
+    let points = (0..<count).map { _ in
+      let degrees = [steps, steps.map { -$0 }].map { $0.randomElement(using: &random) ?? 0 }
+        .shuffled(using: &random)
+      return FixedPoint(latitude: 20_000 + degrees[0], longitude: degrees[1])
+    }
+    try TemporaryDirectory.with { directory in
+      var writer = NetworkWriter()
+      writer.set(.degrees, points)
+      _ = try writer.write(to: directory.path(SharedRoads.fileName))
+      let roads = try SharedRoads(beside: directory.path("network"))
+      #expect(roads.isSound == false && roads.pointCount == count)
+      for (index, point) in points.enumerated() {
+        #expect(roads.point(index) == point, "\(index)")
+      }
+    }
+  }
+
+  /// Twenty streets that cross twenty others, so that each is cut into pieces.
+  private static var grid: MapElements {
+    let nodes = (0..<400).map { index in
+      MapNode(
+        id: Int64(index),
+        coordinate: Coordinate(
+          latitude: 47 + Double(index / 20) / 1e3, longitude: 8 + Double(index % 20) / 1e3))
+    }
+    let ways = (0..<40).map { number in
+      let own = (0..<20).map { Int64(number < 20 ? 20 * number + $0 : number - 20 + 20 * $0) }
+      let roadClass = number % 3 == 0 ? "tertiary" : "residential"
+      return MapWay(
+        id: Int64(number), nodeIDs: own,
+        tags: ["highway": roadClass, "name": "Street \(number % 7)"])
+    }
+    return MapElements(nodes: nodes, ways: ways)
   }
 
   private static func written(_ survey: RoadSurvey) throws -> SharedRoads {
