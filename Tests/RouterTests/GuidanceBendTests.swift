@@ -66,6 +66,98 @@ struct GuidanceBendTests {
     #expect(try drawn.instructions("AE").count == 1)
   }
 
+  @Test("A nameless road is the way on only where another branches off it, and is no larger")
+  func namelessAlike() throws {
+    let ways = { (larger: String, own: String) -> KeyValuePairs<String, Tags> in
+      ["AM": ["highway": larger], "ME": ["highway": larger], "MB": ["highway": own]]
+    }
+    let straight =
+      """
+                         E
+
+
+
+      A---------M---------B
+      """
+    let bent =
+      """
+                         E
+
+
+
+      A---------M
+
+
+                          B
+      """
+    let told = { (drawing: String, larger: String) in
+      try DrawnNetwork(RoadMap(drawing, step: 10, ways: ways(larger, "service")))
+        .instructions("AB")
+    }
+    #expect(try told(straight, "service") == [])
+    #expect(try told(straight, "residential") == ["Bear right"])
+    #expect(try told(bent, "service") == ["Keep right at the fork"])
+  }
+
+  @Test("A street that bends by half a right angle is silent, by more it is told")
+  func farBend() throws {
+    let told = { (rows: Int) in
+      let drawing =
+        """
+                        S
+
+
+
+        A---------M
+        """ + String(repeating: "\n", count: rows) + "               B"
+      return try DrawnNetwork(
+        RoadMap(
+          drawing, step: 10,
+          ways: [
+            "AM": Self.named("Main Street"), "MB": Self.named("Main Street"),
+            "MS": Self.named("Elm Street", "residential"),
+          ])
+      ).instructions("AB")
+    }
+    #expect(try told(6) == [])
+    #expect(try told(9) == ["Turn right to stay on Main Street"])
+  }
+
+  @Test("Where both roads of a fork bend to one side, the bend is told")
+  func oneSidedFork() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+        A---------M
+
+
+
+                        B
+
+                      C
+        """, step: 10,
+        ways: [
+          "AM": ["highway": "service"], "MB": ["highway": "service"],
+          "MC": ["highway": "service"],
+        ]))
+    #expect(try drawn.instructions("AB") == ["Bear right"])
+    #expect(try drawn.instructions("AC") == ["Keep right at the fork"])
+  }
+
+  @Test("A bend into which another road runs is told, though that road leads nowhere else")
+  func roadThatLeadsIn() throws {
+    let oneWay: Tags = ["highway": "secondary", "oneway": "yes"]
+    var map = RoadMap(
+      """
+      A------M------X
+             |
+             |
+             B
+      """, step: 10, ways: ["AM": ["highway": "secondary"], "MB": oneWay, "XM": oneWay])
+    map.restrict("no_left_turn", from: "XM", via: "M", to: "MB")
+    #expect(try DrawnNetwork(map).instructions("AB") == ["Turn right"])
+  }
+
   @Test("A street that splits into two nearly parallel ones says which to take")
   func parallel() throws {
     let map = { (drawing: String) in
@@ -236,7 +328,8 @@ struct GuidanceBendTests {
               |
               |
               |
-        W-----N-----B
+        W-----N
+                    B
         """, step: 10,
         ways: [
           "AME": main, "MN": ["highway": "secondary_link", "oneway": "yes"], "WNB": main,

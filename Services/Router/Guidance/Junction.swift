@@ -22,8 +22,8 @@ struct Junction {
   /// All roads except the one of approach.
   let arms: [Arm]
 
-  /// Follows turns from road to road until no new one is found. A road without turns from or to the
-  /// others, such as a closed one, is not included.
+  /// Follows turns from road to road until no new one is found, also those back into the road of
+  /// approach. A road without turns from or to the others, such as a closed one, is not included.
   init(_ network: RoadNetwork, after directedSegment: DirectedSegment) {
     var arriving = [directedSegment]
     var leaving: [DirectedSegment] = []
@@ -33,7 +33,7 @@ struct Junction {
       let targets = network.directedSegmentsAfter(arriving[checked])
       if checked == 0 { open = targets }
       checked += 1
-      for target in targets where !leaving.contains(target) {
+      for target in targets + [directedSegment.reversed] where !leaving.contains(target) {
         leaving.append(target)
         for origin in network.directedSegmentsBefore(target) where !arriving.contains(origin) {
           arriving.append(origin)

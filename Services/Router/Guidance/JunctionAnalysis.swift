@@ -10,7 +10,7 @@ struct JunctionAnalysis {
   static let forkBelow = 75.0
 
   /// Of two roads nearly straight on, the one that bends away does so by more than this; degrees.
-  static let sideMargin = 10.0
+  static let sideMargin = 5.0
   /// A road that bends this many times as much as another is another direction: OSRM's
   /// `DISTINCTION_RATIO`.
   static let distinctionRatio = 2.0
@@ -153,7 +153,10 @@ extension JunctionAnalysis {
         && abs($0.roadClass.rank - here.roadClass.rank) <= 1
         && abs(deviation($0.angle, $0.roadClass, $0.street) - own) < Self.obviousMargin
     }
-    return side(of: branches)
+    let side = side(of: branches)
+    // Where both branches bend to one side, the line's own bend is told.
+    let isAgainstBend = (side == .slightLeft ? angle : -angle) >= Angles.straightBelow
+    return isAgainstBend && side != .straight ? nil : side
   }
 
   /// Where the route goes straight and another road nearly does: the side on which the route lies.

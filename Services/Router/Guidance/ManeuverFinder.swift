@@ -317,7 +317,6 @@ extension ManeuverFinder {
       guard length <= Self.jogCentimeters else { return nil }
       let whole = before.angle(to: exit)
       if isSame, abs(whole) < Self.turnFrom { return .suppressed(through: last) }
-      guard abs(whole) >= Angles.straightBelow else { return nil }
       return ManeuverSpan(
         instruction: turn(TurnDirection(angle: whole), isStaying: isSame), last: last)
     }
