@@ -10,7 +10,7 @@ import SQLite
 package final class TileArchive {
   package static let fileName = "map-tiles.mbtiles"
   /// Of the profile, the glyphs and the icons; grows with each change of what a build makes.
-  package static let version = 3
+  package static let version = 4
   static let schema = """
     CREATE TABLE sprite (scale INTEGER PRIMARY KEY, image BLOB NOT NULL, places TEXT NOT NULL);
     """

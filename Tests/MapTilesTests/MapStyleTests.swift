@@ -18,7 +18,10 @@ import Testing
     #expect(!reply.style.contains("$"))
     #expect(!reply.tileJSON.contains("$"))
     _ = try JSONSerialization.jsonObject(with: Data(reply.tileJSON.utf8))
-    #expect(try document(theme)["version"] as? Int == 8)
+    let style = try document(theme)
+    #expect(style["version"] as? Int == 8)
+    let map = try #require((style["sources"] as? [String: [String: Any]])?["map"])
+    #expect(map["minzoom"] as? Int == MapTileScheme.minimumZoom)
   }
 
   @Test("the themes differ in colours only")

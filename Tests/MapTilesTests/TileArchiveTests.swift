@@ -36,6 +36,8 @@ struct TileArchiveTests {
     let tile = try archive.tile(MapTileRequest(z: 14, x: 2620, y: 6332, map: archive.fingerprint))
     #expect(tile.prefix(2) == Data([0x1F, 0x8B]))
     #expect(try archive.tile(MapTileRequest(z: 14, x: 0, y: 0)).isEmpty)
+    #expect(try !archive.tile(MapTileRequest(z: 2, x: 0, y: 1)).isEmpty)
+    #expect(try archive.tile(MapTileRequest(z: 1, x: 0, y: 0)).isEmpty)
     for (z, x, y) in [(15, 0, 0), (-1, 0, 0), (3, 8, 0), (3, 0, 8), (0, -1, 0)] {
       #expect(throws: ServiceError.self) { try archive.tile(MapTileRequest(z: z, x: x, y: y)) }
     }

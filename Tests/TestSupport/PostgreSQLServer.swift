@@ -64,8 +64,11 @@ package struct PostgreSQLServer: Sendable {
 
 extension PostgreSQLServer {
   private init() throws {
-    // A short path, as a socket's path is limited to 107 bytes.
-    folder = "/tmp/quickbrew-pg-\(getpid())"
+    // A short path, as a socket's path is limited to 107 bytes; in memory where there is room for
+    // it, as each database is a thousand files.
+    let memory = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")
+    let free = memory?[.systemFreeSize] as? Int ?? 0
+    folder = "\(free > 2 << 30 ? "/dev/shm" : "/tmp")/quickbrew-pg-\(getpid())"
     // The end of this process closes the pipe, upon which the script stops the server.
     var leash: [Int32] = [0, 0]
     guard pipe(&leash) == 0 else { throw StartFailure(description: "no pipe") }

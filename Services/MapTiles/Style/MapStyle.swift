@@ -27,7 +27,7 @@ struct MapStyle {
     ].map { #"{"id":"\#($0)","fields":{}}"# }
     return Self.filled(
       #"""
-      {"tilejson":"3.0.0","name":"QuickBrew","scheme":"xyz","tiles":["$tiles"],"minzoom":0,
+      {"tilejson":"3.0.0","name":"QuickBrew","scheme":"xyz","tiles":["$tiles"],"minzoom":$minzoom,
       "maxzoom":$maxzoom,"bounds":[$bounds],"attribution":"$attribution",
       "vector_layers":[\#(layers.joined(separator: ","))]}
       """#, values(.light))
@@ -36,8 +36,8 @@ struct MapStyle {
   private func values(_ theme: MapTheme) -> [String: String] {
     Palette.colors(of: theme).merging([
       "tiles": "/map/\(fingerprint)/{z}/{x}/{y}.pbf", "bounds": bounds,
-      "maxzoom": "\(MapTileScheme.maximumZoom)", "fingerprint": fingerprint,
-      "theme": theme.rawValue,
+      "minzoom": "\(MapTileScheme.minimumZoom)", "maxzoom": "\(MapTileScheme.maximumZoom)",
+      "fingerprint": fingerprint, "theme": theme.rawValue,
       "attribution": "© OpenStreetMap contributors",
     ]) { $1 }
   }

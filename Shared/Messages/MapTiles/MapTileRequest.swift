@@ -7,7 +7,7 @@ package import FoundationEssentials
   package typealias Reply = MapTileReply
   package static let operation = Operation(.mapTiles, "tile", version: 1, isPublic: true)
 
-  /// The zoom, 0 ... `MapTileScheme.maximumZoom`.
+  /// The zoom, 0 ... `MapTileScheme.maximumZoom`; empty below `minimumZoom`.
   package let z: Int
   /// Counted from west and from north, 0 ..< 2^z.
   package let x: Int
@@ -20,6 +20,8 @@ package import FoundationEssentials
 
 /// The tiles there are.
 package enum MapTileScheme {
+  /// The smallest zoom with tiles: the world is four tiles wide.
+  package static let minimumZoom = 2
   /// The largest zoom with tiles; maps enlarge these beyond it.
   package static let maximumZoom = 14
 }

@@ -4,10 +4,14 @@ import Testing
 
 /// What must hold behind every door.
 extension Browser {
-  /// Where screenshots go: QUICKBREW_SCREENSHOTS, else beside the executables.
-  private static let screenshots =
-    ProcessInfo.processInfo.environment["QUICKBREW_SCREENSHOTS"]
-    ?? Executables.directory + "/screenshots"
+  /// Where screenshots go: QUICKBREW_SCREENSHOTS. Without it none are made.
+  private static let screenshots = ProcessInfo.processInfo.environment["QUICKBREW_SCREENSHOTS"]
+  /// Where the pictures of documents go, such as docs/pictures. Without it they are only checked.
+  static let pictures = ProcessInfo.processInfo.environment["QUICKBREW_PICTURES"]
+
+  /// Pixels of the picture for each of the page: one where somebody will look at it. Software
+  /// draws a quarter of them in half of the time.
+  static let scale = screenshots == nil && pictures == nil ? 0.5 : 1
 
   /// Looks at what is open on both screens in both themes: screenshots, accessibility, nothing
   /// wider than the screen, no complaint of the browser but those with one of `allowed` in them.
@@ -17,7 +21,6 @@ extension Browser {
     for theme in Theme.allCases {
       for screen in Screen.looked {
         try await resize(screen, theme)
-        try await drawMap()
         try await capture("\(name)-\(screen.width)-\(theme)")
         let width = try await value(Int.self, "document.documentElement.scrollWidth")
         #expect(width <= screen.width, "\(name) \(screen)", sourceLocation: sourceLocation)
@@ -27,6 +30,7 @@ extension Browser {
       }
     }
     try await resize(.desk, .light)
+    try await drawMap()
     let said = try await complaints().filter { said in !allowed.contains { said.contains($0) } }
     #expect(said == [], "\(name)", sourceLocation: sourceLocation)
   }
@@ -46,9 +50,12 @@ extension Browser {
       """)
   }
 
+  /// Keeps what is on the screen, with its map complete, where screenshots are wanted.
   func capture(_ name: String) async throws {
+    guard let screenshots = Self.screenshots else { return }
+    try await drawMap()
     let picture = try await driver.get(String.self, "/screenshot")
-    let directory = URL(filePath: Self.screenshots)
+    let directory = URL(filePath: screenshots)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try Data(base64Encoded: picture)?.write(to: directory.appending(path: "\(name).png"))
   }

@@ -62,7 +62,7 @@ struct Browser: Sendable {
   func resize(_ screen: Screen, _ theme: Theme) async throws {
     struct Size: Encodable {
       let width, height: Int
-      let deviceScaleFactor = 1
+      let deviceScaleFactor = Browser.scale
       let mobile: Bool
     }
     struct Media: Encodable { let features: [[String: String]] }

@@ -71,6 +71,7 @@ export async function makeMap(element, { south, west, north, east }, onStyle) {
   const map = new maplibregl.Map({
     container: element, style, bounds: [[west, south], [east, north]],
     attributionControl: false, dragRotate: false, pitchWithRotate: false, maxZoom: 20,
+    minZoom: style.sources.map.minzoom,
     fadeDuration: 100, locale: {
       'AttributionControl.ToggleAttribution': t('Map data'), 'Map.Title': t('Map'),
       'NavigationControl.ZoomIn': t('Zoom in'), 'NavigationControl.ZoomOut': t('Zoom out'),
