@@ -7,7 +7,7 @@ package import FoundationEssentials
   package typealias Reply = MapTileReply
   package static let operation = Operation(.mapTiles, "tile", version: 1, isPublic: true)
 
-  /// The zoom, 0 ... `MapTileScheme.maximumZoom`; empty below `minimumZoom`.
+  /// The zoom, 0 ... `MapTileScheme.maximumZoom`; empty below `MapTileScheme.minimumZoom`.
   package let z: Int
   /// Counted from west and from north, 0 ..< 2^z.
   package let x: Int
