@@ -158,6 +158,20 @@ struct GuidanceBendTests {
     #expect(try DrawnNetwork(map).instructions("AB") == ["Turn right"])
   }
 
+  @Test("A nameless road goes on where another bends away by a few degrees")
+  func slightBranch() throws {
+    let drawn = try DrawnNetwork(
+      RoadMap(
+        """
+                                C
+
+        A---------M-------------B
+        """, step: 10,
+        ways: ["AMB": ["highway": "service"], "MC": ["highway": "service"]]))
+    #expect(try drawn.instructions("AB") == [])
+    #expect(try drawn.instructions("AC") == ["Keep left at the fork"])
+  }
+
   @Test("A street that splits into two nearly parallel ones says which to take")
   func parallel() throws {
     let map = { (drawing: String) in
